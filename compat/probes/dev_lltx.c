@@ -1,0 +1,9 @@
+// Linux 6.12: struct net_device::lltx in place of NETIF_F_LLTX
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/netdevice.h>
+
+void probe(struct net_device *dev);
+void probe(struct net_device *dev)
+{
+	dev->lltx = true;
+}

@@ -1,0 +1,9 @@
+// Linux 6.13: hrtimer_setup() in place of hrtimer_init()
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/hrtimer.h>
+
+void probe(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *));
+void probe(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *))
+{
+	hrtimer_setup(timer, function, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+}

@@ -1,0 +1,9 @@
+// Linux 6.2: IFF_NO_ADDRCONF
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/netdevice.h>
+
+unsigned long long probe(void);
+unsigned long long probe(void)
+{
+	return IFF_NO_ADDRCONF;
+}

@@ -1,0 +1,10 @@
+// Engine: this must compile, with every kernel and compiler.
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/module.h>
+#include <linux/netdevice.h>
+
+int probe(struct net_device *dev);
+int probe(struct net_device *dev)
+{
+	return dev->ifindex;
+}
