@@ -86,4 +86,9 @@ static inline int netdev_header_parse(const struct net_device *dev,
 void netdev_compute_master_upper_features(struct net_device *dev, bool update_header);
 #endif
 
+#ifndef HAVE_DEV_SET_MAC_ADDRESS_STORAGE
+#define dev_set_mac_address(dev, ss, extack) \
+	dev_set_mac_address(dev, (struct sockaddr *)(ss), extack)
+#endif
+
 #endif /* _COMPAT_LINUX_NETDEVICE_H */

@@ -37,6 +37,7 @@
 struct bond;
 struct bond_mode_ops;
 struct bond_port;
+struct kernel_hwtstamp_config;
 struct netpoll;
 
 #define BOND_DRV_NAME		"bonding"
@@ -108,6 +109,8 @@ enum bond_primary_reselect {
  * @ad_user_port_key: upper ten bits of the port key
  * @ad_actor_sys_prio: LACP system priority
  * @ad_actor_system: LACP system id, zero means the address of the bond
+ * @broadcast_neighbor: 1: ARP and neighbour discovery go out by all slaves
+ * @lacp_strict: 1: a port without a partner carries no traffic
  *
  * A change of options works on a copy of this, which is checked whole before
  * anything is applied; see config/options.c.
@@ -141,6 +144,8 @@ struct bond_params {
 	u16 ad_user_port_key;
 	u16 ad_actor_sys_prio;
 	u8 ad_actor_system[ETH_ALEN];
+	u8 broadcast_neighbor;
+	u8 lacp_strict;
 };
 
 /**
@@ -212,7 +217,7 @@ struct bond_tx_snap {
  * @perm_hwaddr_len: its length
  * @stats_last: the device's counters as last folded into the bond's
  * @kobj: the directory bonding_slave in sysfs; it holds the memory of the port
- * @np: netpoll instance over the slave, NULL without
+ * @np: netpoll instance over the slave, NULL without; RTNL, readers by RCU
  * @notify_work: sends NETDEV_BONDING_INFO outside of RTNL-hostile contexts
  * @rcu: to free it
  *
@@ -246,7 +251,7 @@ struct bond_port {
 	u8 perm_hwaddr_len;
 	struct rtnl_link_stats64 stats_last;
 	struct kobject kobj;
-	struct netpoll *np;
+	struct netpoll __rcu *np;
 	struct delayed_work notify_work;
 	struct rcu_head rcu;
 };
@@ -271,15 +276,14 @@ struct bond_port {
  * @params: options; RTNL, single fields elsewhere by READ_ONCE()
  * @computing_features: bond_master_compute_features() is at work; RTNL
  * @notif_left: peer notifications still to be sent; RTNL
- * @notif_wait: monitoring periods until the next one; RTNL
  * @igmp_left: IGMP resends still to be done; RTNL
  * @mii_work: link monitoring
+ * @mii_due: jiffies when the current period began; @mii_work
  * @peer_work: peer notifications
  * @igmp_work: IGMP resends
  * @stats: counters folded from the slaves, past ones included
  * @stats_lock: protects @stats and &struct bond_port.stats_last
  * @proc: file in /proc/net/bonding, NULL without
- * @proc_name: the name that it was registered under
  */
 struct bond {
 	struct bond_abi_bond abi;
@@ -299,15 +303,14 @@ struct bond {
 	struct bond_params params;
 	bool computing_features;
 	u32 notif_left;
-	u32 notif_wait;
 	u32 igmp_left;
 	struct delayed_work mii_work;
+	unsigned long mii_due;
 	struct delayed_work peer_work;
 	struct delayed_work igmp_work;
 	struct rtnl_link_stats64 stats;
 	spinlock_t stats_lock;
 	struct proc_dir_entry *proc;
-	char proc_name[IFNAMSIZ];
 };
 
 /**
@@ -392,6 +395,23 @@ static inline bool bond_port_has_link(const struct bond_port *port)
 {
 	return READ_ONCE(port->link) == BOND_LINK_UP && bond_port_is_up(port);
 }
+
+/* A link state as sysfs and /proc/net/bonding show it. */
+static inline const char *bond_link_name(u8 link)
+{
+	static const char * const names[] = {
+		[BOND_LINK_UP]		= "up",
+		[BOND_LINK_FAIL]	= "going down",
+		[BOND_LINK_DOWN]	= "down",
+		[BOND_LINK_BACK]	= "going back",
+	};
+
+	return link < ARRAY_SIZE(names) ? names[link] : "unknown";
+}
+
+/* <net/bonding.h> has its structures here. */
+static_assert(!offsetof(struct bond, abi));
+static_assert(!offsetof(struct bond_port, abi));
 
 extern unsigned int bond_net_id;
 
@@ -528,6 +548,7 @@ void bond_notify_stop(struct bond *bond);
 /* mac.c: hardware addresses */
 int bond_mac_set_slave(struct net_device *slave_dev, const u8 *addr, u8 len,
 		       struct netlink_ext_ack *extack);
+void bond_mac_failover(struct bond *bond, struct bond_port *to);
 
 /* filter.c: unicast and multicast lists, promiscuity, VLAN ids of the slaves */
 void bond_filter_change_rx_flags(struct net_device *dev, int change);
@@ -571,10 +592,23 @@ extern const struct ethtool_ops bond_ethtool_ops;
 int bond_hwtstamp_get(struct net_device *dev, struct kernel_hwtstamp_config *cfg);
 int bond_hwtstamp_set(struct net_device *dev, struct kernel_hwtstamp_config *cfg,
 		      struct netlink_ext_ack *extack);
+
+/* offload/netpoll.c */
+#ifdef CONFIG_NET_POLL_CONTROLLER
 int bond_netpoll_setup(struct net_device *dev, struct netpoll_info *info);
 void bond_netpoll_cleanup(struct net_device *dev);
 void bond_netpoll_poll(struct net_device *dev);
 int bond_netpoll_join(struct bond_port *port);
 void bond_netpoll_leave(struct bond_port *port);
+#else
+static inline int bond_netpoll_join(struct bond_port *port)
+{
+	return 0;
+}
+
+static inline void bond_netpoll_leave(struct bond_port *port)
+{
+}
+#endif
 
 #endif /* _BOND_H */

@@ -12,10 +12,17 @@
  * where the packet ends. Nothing of the packet is changed. A packet that
  * is cut off gives the keys of what is left, down to no keys at all.
  *
- * The encap policies leave the reading to the kernel's flow dissector.
+ * The encap policies leave the reading to the kernel's flow dissector, which
+ * looks into tunnels.
+ *
+ * What counts as a flow is what the in-tree driver takes for one, to the bit
+ * (selftests/hash_placement.sh). Two things are better here: an IP header that
+ * is not in the linear part hashes like one that is, and a network header that
+ * is claimed to lie in front of the packet is not read.
  *
  * Locking: none; the packet is the caller's.
  */
+#include <linux/etherdevice.h>
 #include <linux/icmp.h>
 #include <linux/icmpv6.h>
 #include <linux/if_ether.h>
@@ -36,7 +43,7 @@
  * @skb: the rest of the packet, or NULL
  * @data: the linear part, from the MAC header on
  * @len: length of @data in bytes
- * @nhoff: offset of the network header
+ * @nhoff: offset of the network header; negative if nobody has set it
  * @proto: type of the network header
  */
 struct bond_packet {
@@ -61,7 +68,14 @@ struct bond_l3 {
 	bool quoted;
 };
 
-/* What we ask of the kernel's flow dissector. */
+/**
+ * struct bond_encap_keys - what we ask of the kernel's flow dissector
+ * @control: says which of @addrs there are
+ * @basic: not used, but the dissector insists
+ * @ports: ports, 0 for none
+ * @icmp: of an ICMP message, all 0 for none
+ * @addrs: innermost addresses
+ */
 struct bond_encap_keys {
 	struct flow_dissector_key_control control;
 	struct flow_dissector_key_basic basic;
@@ -219,7 +233,18 @@ static bool bond_dissect_quoted(struct bond_packet *p,
 	return bond_dissect_l3(p, keys, l3);
 }
 
-/* The identifier of an echo message stands in for the ports. */
+/* The identifier of an echo message stands in for the ports; 0 is for none. */
+static void bond_dissect_set_icmp(struct bond_flow_keys *keys,
+				  const struct flow_dissector_key_icmp *icmp)
+{
+	if (!icmp->id)
+		return;
+
+	keys->icmp.type = icmp->type;
+	keys->icmp.code = icmp->code;
+	keys->icmp.id = icmp->id;
+}
+
 static void bond_dissect_icmp(const struct bond_packet *p,
 			      struct bond_flow_keys *keys,
 			      const struct bond_l3 *l3)
@@ -227,12 +252,7 @@ static void bond_dissect_icmp(const struct bond_packet *p,
 	struct flow_dissector_key_icmp icmp = {};
 
 	skb_flow_get_icmp_tci(p->skb, &icmp, p->data, l3->thoff, p->len);
-	if (!icmp.id)
-		return;
-
-	keys->icmp.type = icmp.type;
-	keys->icmp.code = icmp.code;
-	keys->icmp.id = icmp.id;
+	bond_dissect_set_icmp(keys, &icmp);
 }
 
 static void bond_dissect_l4(const struct bond_packet *p,
@@ -287,15 +307,12 @@ static bool bond_dissect_encap(const struct bond_packet *p,
 		keys->flags |= BOND_FLOW_IPV4;
 		break;
 	default:
+		/* Understood, but it has no addresses that we know: ARP, MPLS */
 		break;
 	}
 
 	keys->ports = found.ports.ports;
-	if (found.icmp.id) {
-		keys->icmp.type = found.icmp.type;
-		keys->icmp.code = found.icmp.code;
-		keys->icmp.id = found.icmp.id;
-	}
+	bond_dissect_set_icmp(keys, &found.icmp);
 	keys->flags |= BOND_FLOW_L3;
 
 	return true;
@@ -313,7 +330,8 @@ static void bond_dissect_vlan(const struct sk_buff *skb,
  * @policy: BOND_XMIT_POLICY_* that the keys are for
  * @keys: result; its flags say what was found
  *
- * Context: any; the skb is not changed.
+ * Context: any; the skb is not changed. The flow dissector of the encap
+ * policies takes the network namespace from skb->dev.
  */
 void bond_dissect_skb(const struct sk_buff *skb, u8 policy,
 		      struct bond_flow_keys *keys)

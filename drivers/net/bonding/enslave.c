@@ -22,30 +22,32 @@
 #include "mode/mode.h"
 #include "select/hash.h"
 
+/* Refuse a device; sysfs has no extack, so the log has the sentence too. */
+#define bond_enslave_refuse(bond, slave_dev, extack, err, msg) ({		\
+	NL_SET_ERR_MSG(extack, msg);						\
+	bond_slave_err(bond, slave_dev, "Error: %s\n", msg);			\
+	err;									\
+})
+
 static int bond_enslave_check_device(const struct bond *bond,
 				     struct net_device *slave_dev,
 				     struct netlink_ext_ack *extack)
 {
-	if (slave_dev->flags & IFF_MASTER && !netif_is_bond_master(slave_dev)) {
-		NL_SET_ERR_MSG(extack, "Device type (master device) cannot be enslaved");
-		return -EPERM;
-	}
-	if (slave_dev->type == ARPHRD_CAN) {
-		NL_SET_ERR_MSG(extack, "CAN devices cannot be enslaved");
-		return -EPERM;
-	}
-	if (netdev_is_rx_handler_busy(slave_dev)) {
-		NL_SET_ERR_MSG(extack, "Device is in use and cannot be enslaved");
-		return -EBUSY;
-	}
-	if (bond->dev == slave_dev) {
-		NL_SET_ERR_MSG(extack, "Cannot enslave bond to itself.");
-		return -EPERM;
-	}
-	if (slave_dev->flags & IFF_UP) {
-		NL_SET_ERR_MSG(extack, "Device can not be enslaved while up");
-		return -EPERM;
-	}
+	if (slave_dev->flags & IFF_MASTER && !netif_is_bond_master(slave_dev))
+		return bond_enslave_refuse(bond, slave_dev, extack, -EPERM,
+					   "Device type (master device) cannot be enslaved");
+	if (slave_dev->type == ARPHRD_CAN)
+		return bond_enslave_refuse(bond, slave_dev, extack, -EPERM,
+					   "CAN devices cannot be enslaved");
+	if (netdev_is_rx_handler_busy(slave_dev))
+		return bond_enslave_refuse(bond, slave_dev, extack, -EBUSY,
+					   "Device is in use and cannot be enslaved");
+	if (bond->dev == slave_dev)
+		return bond_enslave_refuse(bond, slave_dev, extack, -EPERM,
+					   "Cannot enslave bond to itself.");
+	if (slave_dev->flags & IFF_UP)
+		return bond_enslave_refuse(bond, slave_dev, extack, -EPERM,
+					   "Device can not be enslaved while up");
 
 	return 0;
 }
@@ -57,10 +59,9 @@ static int bond_enslave_check_vlan(const struct bond *bond,
 	if (!(slave_dev->features & NETIF_F_VLAN_CHALLENGED))
 		return 0;
 
-	if (vlan_uses_dev(bond->dev)) {
-		NL_SET_ERR_MSG(extack, "Can not enslave VLAN challenged device to VLAN enabled bond");
-		return -EPERM;
-	}
+	if (vlan_uses_dev(bond->dev))
+		return bond_enslave_refuse(bond, slave_dev, extack, -EPERM,
+					   "Can not enslave VLAN challenged device to VLAN enabled bond");
 	bond_slave_warn(bond, slave_dev,
 			"enslaved VLAN challenged slave. Adding VLANs will be blocked as long as it is part of bond.\n");
 
@@ -71,14 +72,12 @@ static int bond_enslave_check_type(const struct bond *bond,
 				   const struct net_device *slave_dev,
 				   struct netlink_ext_ack *extack)
 {
-	if (bond->port_count && bond->dev->type != slave_dev->type) {
-		NL_SET_ERR_MSG(extack, "Device type is different from other slaves");
-		return -EINVAL;
-	}
-	if (slave_dev->type == ARPHRD_INFINIBAND && !bond_mode_has_active(bond)) {
-		NL_SET_ERR_MSG(extack, "Only active-backup mode is supported for infiniband slaves");
-		return -EOPNOTSUPP;
-	}
+	if (bond->port_count && bond->dev->type != slave_dev->type)
+		return bond_enslave_refuse(bond, slave_dev, extack, -EINVAL,
+					   "Device type is different from other slaves");
+	if (slave_dev->type == ARPHRD_INFINIBAND && !bond_mode_has_active(bond))
+		return bond_enslave_refuse(bond, slave_dev, extack, -EOPNOTSUPP,
+					   "Only active-backup mode is supported for infiniband slaves");
 
 	return 0;
 }
@@ -96,8 +95,8 @@ static int bond_enslave_check_addr(const struct bond *bond,
 	    (bond->params.fail_over_mac == BOND_FOM_ACTIVE || !bond->port_count))
 		return 0;
 
-	NL_SET_ERR_MSG(extack, "Slave device does not support setting the MAC address, but fail_over_mac is not set to active");
-	return -EOPNOTSUPP;
+	return bond_enslave_refuse(bond, slave_dev, extack, -EOPNOTSUPP,
+				   "Slave device does not support setting the MAC address, but fail_over_mac is not set to active");
 }
 
 static int bond_enslave_check(struct bond *bond, struct net_device *slave_dev,

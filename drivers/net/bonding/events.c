@@ -25,13 +25,29 @@ static void bond_events_renamed(struct bond_port *port)
 	bond_active_primary_changed(bond);
 }
 
+/* The device vanishes or moves to another namespace. A bond that had its type
+ * from it is nothing without it and goes as well, as users know it.
+ */
+static void bond_events_gone(struct bond_port *port)
+{
+	struct bond *bond = port->bond;
+
+	bond_port_release(bond->dev, port->dev);
+	if (bond->port_count || bond->dev->type == ARPHRD_ETHER ||
+	    bond->dev->reg_state != NETREG_REGISTERED)
+		return;
+
+	bond_info(bond, "Destroying bond\n");
+	unregister_netdevice(bond->dev);
+}
+
 static int bond_events_slave(struct bond_port *port, unsigned long event)
 {
 	struct bond *bond = port->bond;
 
 	switch (event) {
 	case NETDEV_UNREGISTER:
-		bond_port_release(bond->dev, port->dev);
+		bond_events_gone(port);
 		break;
 	case NETDEV_UP:
 	case NETDEV_CHANGE:

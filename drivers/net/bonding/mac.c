@@ -98,7 +98,7 @@ static struct bond_port *bond_mac_holder(const struct bond *bond,
 
 /*
  * fail_over_mac follow: slave @to and whoever has the address of the bond swap.
- * The latter goes first, so that two links never carry one address.
+ * The new one goes first: if it refuses, nothing has changed.
  */
 static void bond_mac_swap(struct bond *bond, struct bond_port *to)
 {
@@ -112,30 +112,21 @@ static void bond_mac_swap(struct bond *bond, struct bond_port *to)
 		return;
 
 	holder = bond_mac_holder(bond, &bond_mac, to);
-	if (holder) {
-		err = bond_mac_set_slave(holder->dev, own_mac.addr, own_mac.len,
-					 NULL);
-		if (err)
-			goto err_holder;
-	}
-
 	err = bond_mac_set_slave(to->dev, bond_mac.addr, bond_mac.len, NULL);
-	if (err)
-		goto err_to;
-	return;
-
-err_to:
-	bond_slave_err(bond, to->dev,
-		       "the slave cannot take the bond's address: error %d\n",
-		       err);
+	if (err) {
+		bond_slave_err(bond, to->dev,
+			       "the slave cannot take the bond's address: error %d\n",
+			       err);
+		return;
+	}
 	if (!holder)
 		return;
-	err = bond_mac_set_slave(holder->dev, bond_mac.addr, bond_mac.len, NULL);
-	if (!err)
-		return;
-err_holder:
-	bond_slave_err(bond, holder->dev,
-		       "the slave cannot change its address: error %d\n", err);
+
+	err = bond_mac_set_slave(holder->dev, own_mac.addr, own_mac.len, NULL);
+	if (err)
+		bond_slave_err(bond, holder->dev,
+			       "the slave keeps the bond's address, now that of %s too: error %d\n",
+			       to->dev->name, err);
 }
 
 /**

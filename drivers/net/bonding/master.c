@@ -19,11 +19,6 @@ static const struct device_type bond_device_type = {
 };
 
 /* The bond stands in for any slave: it promises all that it can hand on. */
-#define BOND_MASTER_VLAN_FEATURES					\
-	(NETIF_F_HW_VLAN_CTAG_TX | NETIF_F_HW_VLAN_CTAG_RX |		\
-	 NETIF_F_HW_VLAN_CTAG_FILTER | NETIF_F_HW_VLAN_STAG_TX |	\
-	 NETIF_F_HW_VLAN_STAG_RX | NETIF_F_HW_VLAN_STAG_FILTER)
-
 #define BOND_MASTER_HW_FEATURES						\
 	(MASTER_UPPER_DEV_VLAN_FEATURES | NETIF_F_HW_VLAN_CTAG_RX |	\
 	 NETIF_F_HW_VLAN_CTAG_FILTER | NETIF_F_HW_VLAN_STAG_RX |	\
@@ -75,7 +70,8 @@ void bond_master_setup(struct net_device *dev)
 
 	dev->hw_features = BOND_MASTER_HW_FEATURES;
 	dev->features |= dev->hw_features;
-	dev->features |= NETIF_F_HW_VLAN_CTAG_TX | NETIF_F_HW_VLAN_STAG_TX;
+	dev->features |= NETIF_F_HW_VLAN_CTAG_TX | NETIF_F_HW_VLAN_STAG_TX |
+			 NETIF_F_GSO_PARTIAL;
 }
 
 /**
@@ -129,6 +125,7 @@ void bond_master_uninit(struct net_device *dev)
 	struct bond *bond = bond_from_dev(dev);
 
 	bond_port_release_all(bond);
+	bond_info(bond, "Released all slaves\n");
 	bond_mii_stop(bond);
 	bond_notify_stop(bond);
 	list_del_init(&bond->net_node);

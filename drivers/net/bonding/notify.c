@@ -122,3 +122,46 @@ void bond_notify_init(struct bond *bond)
 	INIT_DELAYED_WORK(&bond->peer_work, bond_notify_peer_work);
 	INIT_DELAYED_WORK(&bond->igmp_work, bond_notify_igmp_work);
 }
+
+/**
+ * bond_notify_failover() - the active slave has changed
+ * @bond: the bond
+ *
+ * Whatever is left to be said of an earlier failover is superseded. Nothing is
+ * said while the bond is down.
+ *
+ * Context: RTNL.
+ */
+void bond_notify_failover(struct bond *bond)
+{
+	bool tell = bond_active_rtnl(bond) && netif_running(bond->dev);
+
+	bond->notif_left = 0;
+	bond->igmp_left = 0;
+	if (!tell)
+		return;
+
+	if (bond_mode_has_active(bond))
+		bond->notif_left = bond->params.num_peer_notif;
+	if (bond->mode->flags & BOND_MODE_F_IGMP)
+		bond->igmp_left = bond->params.resend_igmp;
+
+	if (bond->notif_left)
+		mod_delayed_work(bond_wq, &bond->peer_work, 0);
+	if (bond->igmp_left)
+		mod_delayed_work(bond_wq, &bond->igmp_work, 0);
+}
+
+/**
+ * bond_notify_stop() - say no more
+ * @bond: a bond that goes down or away
+ *
+ * Context: RTNL, may sleep.
+ */
+void bond_notify_stop(struct bond *bond)
+{
+	bond->notif_left = 0;
+	bond->igmp_left = 0;
+	cancel_delayed_work_sync(&bond->peer_work);
+	cancel_delayed_work_sync(&bond->igmp_work);
+}

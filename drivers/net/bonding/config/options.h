@@ -44,11 +44,9 @@
 #define BOND_VALUE_LEN			48
 #define BOND_MESSAGE_LEN		80
 
-/**
- * enum bond_option_id - the rows of the option table
- *
- * Values that come in one message are checked and applied in this order: a row
- * may look at what earlier ones left in the copy.
+/*
+ * The rows of the option table. Values that come in one message are checked and
+ * applied in this order: a row may look at what earlier ones left in the copy.
  */
 enum bond_option_id {
 	BOND_OPT_MODE,
@@ -167,8 +165,7 @@ struct bond_change {
  * struct bond_option - an option of a bond
  * @name: in sysfs, in messages, as module parameter
  * @help: what it is, in one line
- * @value_name: the name of a number, NULL for one without; NULL where numbers
- *	have no names
+ * @names: names of the values 0 to @max, for BOND_KIND_NAMES
  * @min: smallest number
  * @max: largest number
  * @def: default
@@ -192,7 +189,7 @@ struct bond_change {
 struct bond_option {
 	const char *name;
 	const char *help;
-	const char *(*value_name)(unsigned int value);
+	const char * const *names;
 	u32 min;
 	u32 max;
 	u32 def;
@@ -229,6 +226,14 @@ void bond_options_commit(struct bond_change *ch);
 int bond_options_refuse(const struct bond_change *ch, const struct bond_option *opt,
 			const struct bond_value *val, int err, const char *why);
 
+/* Options of 802.3ad that other modes do not show. */
+static inline bool bond_options_is_shown(const struct bond *bond,
+					 const struct bond_option *opt)
+{
+	return !(opt->flags & BOND_OPTION_AD) ||
+	       READ_ONCE(bond->params.mode) == BOND_MODE_8023AD;
+}
+
 /* value.c: numbers in text and in struct bond_params */
 u32 bond_value_load(const struct bond_params *params, const struct bond_option *opt);
 void bond_value_store(struct bond_params *params, const struct bond_option *opt,
@@ -237,5 +242,55 @@ u32 bond_value_get(const struct bond_params *params, const struct bond_option *o
 int bond_value_parse(const struct bond_option *opt, const char *text, u64 *num);
 ssize_t bond_value_show(const struct bond_params *params,
 			const struct bond_option *opt, char *buf);
+int bond_value_refuse(struct netlink_ext_ack *extack, const char *name,
+		      const struct bond_value *val, int err, const char *why);
+
+/* check.c: what rows cannot say */
+int bond_check_mode(struct bond_change *ch, const struct bond_option *opt,
+		    struct bond_value *val);
+int bond_check_read_active_slave(struct bond_change *ch, const struct bond_option *opt,
+				 struct bond_value *val);
+int bond_check_active_slave(struct bond_change *ch, const struct bond_option *opt,
+			    struct bond_value *val);
+int bond_check_read_primary(struct bond_change *ch, const struct bond_option *opt,
+			    struct bond_value *val);
+int bond_check_primary(struct bond_change *ch, const struct bond_option *opt,
+		       struct bond_value *val);
+int bond_check_periods(struct bond_change *ch, const struct bond_option *opt,
+		       struct bond_value *val);
+int bond_check_arp_interval(struct bond_change *ch, const struct bond_option *opt,
+			    struct bond_value *val);
+int bond_check_arp_validate(struct bond_change *ch, const struct bond_option *opt,
+			    struct bond_value *val);
+int bond_check_read_ad_actor_system(struct bond_change *ch,
+				    const struct bond_option *opt,
+				    struct bond_value *val);
+int bond_check_ad_actor_system(struct bond_change *ch, const struct bond_option *opt,
+			       struct bond_value *val);
+int bond_check_queue_id(struct bond_change *ch, const struct bond_option *opt,
+			struct bond_value *val);
+const char *bond_check_port_queue(const struct bond_port *port, u32 queue_id);
+
+/* targets.c: the lists of ARP and NS targets */
+int bond_targets_read(struct bond_change *ch, const struct bond_option *opt,
+		      struct bond_value *val);
+int bond_targets_check_arp(struct bond_change *ch, const struct bond_option *opt,
+			   struct bond_value *val);
+int bond_targets_check_ns(struct bond_change *ch, const struct bond_option *opt,
+			  struct bond_value *val);
+
+/* apply.c: hooks of a committed change, and special values to show */
+void bond_apply_active_slave(struct bond_change *ch);
+void bond_apply_miimon(struct bond_change *ch);
+void bond_apply_primary(struct bond_change *ch);
+void bond_apply_all_slaves_active(struct bond_change *ch);
+void bond_apply_queue_id(struct bond_change *ch);
+ssize_t bond_apply_show_active_slave(struct bond *bond, char *buf);
+ssize_t bond_apply_show_primary(struct bond *bond, char *buf);
+ssize_t bond_apply_show_queue_id(struct bond *bond, char *buf);
+ssize_t bond_apply_show_none(struct bond *bond, char *buf);
+int bond_apply_fill_active_slave(struct sk_buff *skb, const struct bond *bond);
+int bond_apply_fill_primary(struct sk_buff *skb, const struct bond *bond);
+int bond_apply_fill_none(struct sk_buff *skb, const struct bond *bond);
 
 #endif /* _BOND_CONFIG_OPTIONS_H */

@@ -30,7 +30,8 @@ const struct bond_mode_ops bond_activebackup_mode = {
 	.name		= "active-backup",
 	.title		= "fault-tolerance (active-backup)",
 	.id		= BOND_MODE_ACTIVEBACKUP,
-	.flags		= BOND_MODE_F_ACTIVE | BOND_MODE_F_PRIMARY,
+	.flags		= BOND_MODE_F_ACTIVE | BOND_MODE_F_PRIMARY |
+			  BOND_MODE_F_IGMP,
 	.lag_tx_type	= NETDEV_LAG_TX_TYPE_ACTIVEBACKUP,
 	.netdev_ops	= &bond_ab_netdev_ops,
 };

@@ -66,7 +66,7 @@ const struct bond_mode_ops bond_broadcast_mode = {
 	.name		= "broadcast",
 	.title		= "fault-tolerance (broadcast)",
 	.id		= BOND_MODE_BROADCAST,
-	.flags		= 0,
+	.flags		= BOND_MODE_F_COPIES,
 	.lag_tx_type	= NETDEV_LAG_TX_TYPE_BROADCAST,
 	.netdev_ops	= &bond_bc_netdev_ops,
 };

@@ -12,7 +12,7 @@ static const struct bond_mode_ops * const bond_modes[BOND_MODE_COUNT] = {
 };
 
 /* Names are known before the modes are there. */
-static const char * const bond_mode_names[BOND_MODE_COUNT] = {
+const char * const bond_mode_names[BOND_MODE_COUNT] = {
 	[BOND_MODE_ROUNDROBIN]		= "balance-rr",
 	[BOND_MODE_ACTIVEBACKUP]	= "active-backup",
 	[BOND_MODE_XOR]			= "balance-xor",

@@ -7,6 +7,8 @@
 #ifndef _BOND_MODE_H
 #define _BOND_MODE_H
 
+#include <linux/net_tstamp.h>
+
 #include "../bond.h"
 
 /* One slave carries the traffic, the others stand by as backup. */
@@ -15,8 +17,10 @@
 #define BOND_MODE_F_PRIMARY	BIT(1)
 /* xmit_hash_policy decides on the slave. */
 #define BOND_MODE_F_HASH	BIT(2)
-/* updelay is skipped for the first link that comes back. */
-#define BOND_MODE_F_FAST_UP	BIT(3)
+/* IGMP goes out by the active slave: switches must learn of another one. */
+#define BOND_MODE_F_IGMP	BIT(3)
+/* Every slave sends every packet: the bond is as fast as its slowest slave. */
+#define BOND_MODE_F_COPIES	BIT(4)
 
 /**
  * struct bond_mode_ops - a mode
@@ -44,6 +48,7 @@ extern const struct bond_mode_ops bond_broadcast_mode;
 
 const struct bond_mode_ops *bond_mode_get(unsigned int id);
 const char *bond_mode_name(unsigned int id);
+extern const char * const bond_mode_names[BOND_MODE_COUNT];
 
 static inline bool bond_mode_has_active(const struct bond *bond)
 {
@@ -83,11 +88,10 @@ static inline bool bond_mode_has_primary(const struct bond *bond)
 	.ndo_vlan_rx_add_vid	= bond_master_vlan_add,			\
 	.ndo_vlan_rx_kill_vid	= bond_master_vlan_kill,		\
 	BOND_MODE_NETPOLL_OPS						\
+	NDO_HWTSTAMP(bond_hwtstamp_get, bond_hwtstamp_set)		\
 	.ndo_add_slave		= bond_enslave,				\
 	.ndo_del_slave		= bond_port_release,			\
 	.ndo_fix_features	= bond_master_fix_features,		\
-	.ndo_features_check	= passthru_features_check,		\
-	.ndo_hwtstamp_get	= bond_hwtstamp_get,			\
-	.ndo_hwtstamp_set	= bond_hwtstamp_set
+	.ndo_features_check	= passthru_features_check
 
 #endif /* _BOND_MODE_H */

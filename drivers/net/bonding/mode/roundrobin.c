@@ -77,7 +77,7 @@ const struct bond_mode_ops bond_roundrobin_mode = {
 	.name		= "balance-rr",
 	.title		= "load balancing (round-robin)",
 	.id		= BOND_MODE_ROUNDROBIN,
-	.flags		= 0,
+	.flags		= BOND_MODE_F_IGMP,
 	.lag_tx_type	= NETDEV_LAG_TX_TYPE_ROUNDROBIN,
 	.netdev_ops	= &bond_rr_netdev_ops,
 };

@@ -30,12 +30,14 @@
 #include <linux/ethtool.h>
 #include <linux/jiffies.h>
 #include <linux/mii.h>
+#include <linux/minmax.h>
 #include <linux/netdevice.h>
 #include <linux/rtnetlink.h>
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
 #include "../bond.h"
+#include "../mode/mode.h"
 
 /* The link by MII registers, or a negative errno if the driver has none. */
 static int bond_mii_read_bmsr(struct net_device *slave_dev)
@@ -88,4 +90,290 @@ bool bond_mii_link(const struct bond *bond, struct net_device *slave_dev)
 	if (READ_ONCE(bond->params.use_carrier))
 		return netif_carrier_ok(slave_dev);
 	return netif_device_present(slave_dev) && bond_mii_ask(slave_dev);
+}
+
+/* Is there a slave that still carries traffic? Then another one can wait. */
+static bool bond_mii_any_in_use(const struct bond *bond)
+{
+	const struct bond_port *port;
+
+	bond_for_each_port(port, bond) {
+		if (port->link == BOND_LINK_UP || port->link == BOND_LINK_FAIL)
+			return true;
+	}
+	return false;
+}
+
+/* The state that follows, once the delay has been counted down. */
+static u8 bond_mii_next(const struct bond_port *port, bool carrier)
+{
+	const struct bond *bond = port->bond;
+
+	switch (port->link) {
+	case BOND_LINK_UP:
+		if (carrier)
+			return BOND_LINK_UP;
+		return bond->params.downdelay ? BOND_LINK_FAIL : BOND_LINK_DOWN;
+	case BOND_LINK_FAIL:
+		if (carrier)
+			return BOND_LINK_UP;
+		return port->delay ? BOND_LINK_FAIL : BOND_LINK_DOWN;
+	case BOND_LINK_DOWN:
+		if (!carrier)
+			return BOND_LINK_DOWN;
+		return bond->params.updelay && bond_mii_any_in_use(bond) ?
+		       BOND_LINK_BACK : BOND_LINK_UP;
+	default:
+		if (!carrier)
+			return BOND_LINK_DOWN;
+		return port->delay && bond_mii_any_in_use(bond) ?
+		       BOND_LINK_BACK : BOND_LINK_UP;
+	}
+}
+
+/* "active " or "backup " where that is a difference. */
+static const char *bond_mii_role(const struct bond_port *port)
+{
+	if (!bond_mode_has_active(port->bond))
+		return "";
+	return port->backup == BOND_STATE_ACTIVE ? "active " : "backup ";
+}
+
+static void bond_mii_enter_fail(struct bond_port *port)
+{
+	const struct bond *bond = port->bond;
+
+	port->delay = bond->params.downdelay;
+	bond_slave_info(bond, port->dev,
+			"link status down for %sinterface, disabling it in %u ms\n",
+			bond_mii_role(port), port->delay * bond->params.miimon);
+}
+
+static void bond_mii_enter_back(struct bond_port *port)
+{
+	const struct bond *bond = port->bond;
+
+	port->delay = bond->params.updelay;
+	bond_slave_info(bond, port->dev,
+			"link status up, enabling it in %u ms\n",
+			port->delay * bond->params.miimon);
+}
+
+/* Milliseconds of a delay of @periods that have gone by. */
+static unsigned int bond_mii_elapsed(const struct bond_port *port, u32 periods)
+{
+	return (periods - min(port->delay, periods)) * port->bond->params.miimon;
+}
+
+static void bond_mii_enter_up(struct bond_port *port)
+{
+	const struct bond *bond = port->bond;
+
+	bond_state_update_speed(port);
+	if (port->link == BOND_LINK_FAIL)
+		bond_slave_info(bond, port->dev,
+				"link status up again after %u ms\n",
+				bond_mii_elapsed(port, bond->params.downdelay));
+	else if (port->link == BOND_LINK_DOWN && bond->params.updelay)
+		bond_slave_info(bond, port->dev,
+				"link status up, enabling it in 0 ms\n");
+	bond_slave_info(bond, port->dev,
+			"link status definitely up, %u Mbps %s duplex\n",
+			port->speed == (u32)SPEED_UNKNOWN ? 0 : port->speed,
+			port->duplex == DUPLEX_HALF ? "half" : "full");
+	port->delay = 0;
+}
+
+static void bond_mii_enter_down(struct bond_port *port)
+{
+	const struct bond *bond = port->bond;
+
+	if (port->link == BOND_LINK_BACK)
+		bond_slave_info(bond, port->dev,
+				"link status down again after %u ms\n",
+				bond_mii_elapsed(port, bond->params.updelay));
+	bond_slave_info(bond, port->dev,
+			"link status definitely down, disabling slave\n");
+	port->delay = 0;
+}
+
+static void bond_mii_enter(struct bond_port *port, u8 link)
+{
+	switch (link) {
+	case BOND_LINK_UP:
+		bond_mii_enter_up(port);
+		break;
+	case BOND_LINK_FAIL:
+		bond_mii_enter_fail(port);
+		break;
+	case BOND_LINK_DOWN:
+		bond_mii_enter_down(port);
+		break;
+	case BOND_LINK_BACK:
+		bond_mii_enter_back(port);
+		break;
+	}
+	bond_state_set_link(port, link);
+}
+
+/* What follows when links have changed. */
+static void bond_mii_follow(struct bond *bond)
+{
+	bond_active_select(bond);
+	bond_snap_publish(bond);
+	if (bond_master_update_carrier(bond)) {
+		if (netif_carrier_ok(bond->dev))
+			bond_info(bond, "active interface up!\n");
+		else
+			bond_info(bond, "now running without any active interface!\n");
+	}
+	bond_state_notify(bond);
+}
+
+/* A period: step every slave. */
+static void bond_mii_commit(struct bond *bond)
+{
+	struct bond_port *port;
+	bool changed = false;
+	u8 link;
+
+	bond_for_each_port(port, bond) {
+		if (port->delay)
+			port->delay--;
+		link = bond_mii_next(port, bond_mii_link(bond, port->dev));
+		if (link == port->link)
+			continue;
+		bond_mii_enter(port, link);
+		changed = true;
+	}
+	if (changed)
+		bond_mii_follow(bond);
+}
+
+/* Is there anything to do in this period? No, nearly always. */
+static bool bond_mii_inspect(const struct bond *bond)
+{
+	const struct bond_port *port;
+	bool busy = false;
+	u8 settled;
+
+	if (!READ_ONCE(bond->params.use_carrier))
+		return true;
+
+	rcu_read_lock();
+	bond_for_each_port_rcu(port, bond) {
+		settled = bond_mii_link(bond, port->dev) ? BOND_LINK_UP :
+							   BOND_LINK_DOWN;
+		if (READ_ONCE(port->link) != settled) {
+			busy = true;
+			break;
+		}
+	}
+	rcu_read_unlock();
+	return busy;
+}
+
+/*
+ * Periods are counted from the first one, so that a late one does not delay
+ * those after it. One that is missed altogether is left out.
+ */
+static void bond_mii_rearm(struct bond *bond, unsigned int miimon)
+{
+	unsigned long now = jiffies;
+
+	bond->mii_due += msecs_to_jiffies(miimon);
+	if (time_before(bond->mii_due, now))
+		bond->mii_due = now;
+	queue_delayed_work(bond_wq, &bond->mii_work, bond->mii_due - now);
+}
+
+static void bond_mii_work(struct work_struct *work)
+{
+	struct bond *bond = container_of(to_delayed_work(work), struct bond,
+					 mii_work);
+	unsigned int miimon = READ_ONCE(bond->params.miimon);
+
+	if (!miimon)
+		return;
+	if (bond_mii_inspect(bond)) {
+		if (!rtnl_trylock()) {
+			queue_delayed_work(bond_wq, &bond->mii_work, 1);
+			return;
+		}
+		bond_mii_commit(bond);
+		rtnl_unlock();
+	}
+	bond_mii_rearm(bond, miimon);
+}
+
+/**
+ * bond_mii_init() - prepare the monitor
+ * @bond: a bond that is being made
+ *
+ * Context: process.
+ */
+void bond_mii_init(struct bond *bond)
+{
+	INIT_DELAYED_WORK(&bond->mii_work, bond_mii_work);
+}
+
+/**
+ * bond_mii_start() - start the monitor
+ * @bond: a bond that is up and has a period; the monitor is stopped
+ *
+ * The first period begins at once.
+ *
+ * Context: RTNL.
+ */
+void bond_mii_start(struct bond *bond)
+{
+	bond->mii_due = jiffies;
+	queue_delayed_work(bond_wq, &bond->mii_work, 0);
+}
+
+/* Without a monitor there are no delays either: what they held back happens. */
+static void bond_mii_settle(struct bond *bond)
+{
+	struct bond_port *port;
+	bool changed = false;
+
+	bond_for_each_port(port, bond) {
+		if (port->link == BOND_LINK_UP || port->link == BOND_LINK_DOWN)
+			continue;
+		bond_mii_enter(port, port->link == BOND_LINK_BACK ?
+				     BOND_LINK_UP : BOND_LINK_DOWN);
+		changed = true;
+	}
+	if (changed)
+		bond_mii_follow(bond);
+}
+
+/**
+ * bond_mii_stop() - stop the monitor
+ * @bond: the bond
+ *
+ * Links stay as they are. If the option miimon is 0 now, the monitor will not
+ * be back, and slaves in a delay go where they were going.
+ *
+ * Context: RTNL, may sleep.
+ */
+void bond_mii_stop(struct bond *bond)
+{
+	cancel_delayed_work_sync(&bond->mii_work);
+	if (!bond->params.miimon)
+		bond_mii_settle(bond);
+}
+
+/**
+ * bond_mii_event() - a slave went up or down, or its carrier changed
+ * @port: the slave
+ *
+ * The link is the monitor's business. A link that came up may have another
+ * speed.
+ *
+ * Context: RTNL, may sleep.
+ */
+void bond_mii_event(struct bond_port *port)
+{
+	bond_state_update_speed(port);
 }

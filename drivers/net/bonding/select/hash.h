@@ -44,6 +44,8 @@
  * @ports: the first four bytes of the transport header where they are ports or
  *	an SPI; @icmp.type, @icmp.code and @icmp.id of an ICMP message; 0 when
  *	there is none of these
+ * @sport: first half of @ports
+ * @dport: second half of @ports
  * @icmp: see @ports
  * @icmp.type: ICMP or ICMPv6 type
  * @icmp.code: ICMP or ICMPv6 code
@@ -64,6 +66,10 @@ struct bond_flow_keys {
 	u16 tci;
 	union {
 		__be32 ports;
+		struct {
+			__be16 sport;
+			__be16 dport;
+		};
 		struct {
 			u8 type;
 			u8 code;

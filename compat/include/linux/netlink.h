@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * <linux/netlink.h> of the newest kernel, over that of the kernel at hand.
+ */
+#ifndef _COMPAT_LINUX_NETLINK_H
+#define _COMPAT_LINUX_NETLINK_H
+
+#include_next <linux/netlink.h>
+
+/*
+ * Kernels before 6.2 have no room for formatted text in an extack, only a
+ * pointer to text that must outlive the request. Each place that formats has
+ * four buffers of its own here and takes them in turn: the text is copied into
+ * the answer soon after RTNL is released.
+ */
+#ifndef HAVE_NL_SET_ERR_MSG_FMT
+#include <linux/atomic.h>
+#include <linux/kernel.h>
+
+#define NL_SET_ERR_MSG_FMT(extack, fmt, args...) do {			\
+	static char __text[4][80];					\
+	static atomic_t __turn = ATOMIC_INIT(0);			\
+	struct netlink_ext_ack *__extack = (extack);			\
+									\
+	if (__extack) {							\
+		char *__to = __text[atomic_inc_return(&__turn) & 3];	\
+									\
+		scnprintf(__to, sizeof(__text[0]), fmt, ##args);	\
+		__extack->_msg = __to;					\
+	}								\
+} while (0)
+
+#define NL_SET_ERR_MSG_FMT_MOD(extack, fmt, args...)			\
+	NL_SET_ERR_MSG_FMT(extack, KBUILD_MODNAME ": " fmt, ##args)
+#endif
+
+#ifndef HAVE_NL_SET_ERR_MSG_ATTR_FMT
+#define NL_SET_ERR_MSG_ATTR_FMT(extack, attr, fmt, args...) do {	\
+	struct netlink_ext_ack *__ack = (extack);			\
+									\
+	NL_SET_ERR_MSG_FMT(__ack, fmt, ##args);				\
+	NL_SET_BAD_ATTR(__ack, attr);					\
+} while (0)
+#endif
+
+/* Since 6.7: says something unless someone has said more already. */
+#ifndef NL_SET_ERR_MSG_WEAK
+#define NL_SET_ERR_MSG_WEAK(extack, msg) do {				\
+	if ((extack) && !(extack)->_msg)				\
+		NL_SET_ERR_MSG(extack, msg);				\
+} while (0)
+#endif
+
+#endif /* _COMPAT_LINUX_NETLINK_H */
