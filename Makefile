@@ -19,3 +19,36 @@ modules:
 		echo "or, for the tests, type \"make check\": it brings its own."; \
 		exit 1; }
 	+@$(kbuild) modules
+
+clean:
+	+@[ ! -e $(KDIR)/Makefile ] || $(kbuild) clean
+
+# Everything below installs the Debian packages that it needs.
+check:
+	@tools/check
+
+check-long:
+	@tools/check --long
+
+style:
+	@tools/style
+
+demo:
+	@tools/demo/run
+
+# On a machine that can load modules: through DKMS, for all its kernels.
+install:
+	@tools/dkms install
+
+uninstall:
+	@tools/dkms uninstall
+
+help:
+	@echo "make demo        show a bond at work, in a virtual machine"
+	@echo "make check       all tests, in virtual machines"
+	@echo "make check-long  and those that take longer"
+	@echo "make style       compilers, sparse, checkpatch, kernel-doc, shellcheck"
+	@echo "make             build the module for the running kernel, or KDIR=..."
+	@echo "make install     install the module on this machine, by DKMS"
+	@echo "make uninstall   and give the kernel's own module back"
+	@echo "make clean       remove what \"make\" built"

@@ -14,7 +14,7 @@ SEEN=/sys/module/bond_abi_reader/parameters/seen
 
 have_reader()
 {
-	[ -e $SEEN ] || modprobe bond_abi_reader 2> /dev/null ||
+	[ -e "$SEEN" ] || modprobe bond_abi_reader 2> /dev/null ||
 		skip "no module bond_abi_reader (kunit/)"
 }
 
@@ -24,7 +24,7 @@ sees()
 	local desc=$1
 
 	shift
-	check_eq "$desc" "$(sort $SEEN)" "$(printf '%s\n' "$@" | sort)"
+	check_eq "$desc" "$(sort "$SEEN")" "$(printf '%s\n' "$@" | sort)"
 }
 
 test_modes()
@@ -107,7 +107,7 @@ test_links()
 		"slave a2: dev a2 bond b0 backup 0 inactive 0 txable 1"
 	peer_set 2 down
 	wait_until 5000 "none" active_is b0 ""
-	check "none" file_has $SEEN '^bond b0: .* active none option none$'
+	check "none" file_has "$SEEN" '^bond b0: .* active none option none$'
 }
 
 # A bond in a bond is both.
@@ -128,7 +128,7 @@ test_nested()
 read_on()
 {
 	while :; do
-		cat $SEEN
+		cat "$SEEN"
 	done | grep -Ev "^bond b[01]: dev b[01] mode [0-3] active (d1|d2|none) option (d1|d2|none)$|^slave (d[12]): dev \1 bond b[01] backup [01] inactive [01] txable [01]$" \
 		> "$LIB_TMP/odd"
 }

@@ -12,7 +12,7 @@ F=/sys/class/net/bonding_masters
 
 answer()
 {
-	check_eq "'$1'" "$(sysfs_errno "$F" "$1")" "$2"
+	check_write "'$1'" "$F" "$1" "$2"
 }
 
 masters()

@@ -20,88 +20,91 @@ rr_bond()
 	bond_up b0 a1 a2 a3
 }
 
-# wire_start N...: capture at the far ends pN.
-wire_start()
+# at N...: capture at the far ends pN.
+at()
 {
-	local n
-
-	WIRE=("$@")
-	for n; do
-		capture_start "p$n" "sw:p$n" udp
-	done
+	wire_start "${@/#/sw:p}"
 }
 
-wire_total_is()
+# lengths [FROM [TO]]: the different lengths of the runs, from the one numbered
+# FROM to the one before the last TO.
+lengths()
 {
-	local n sum=0
+	local dev length from=${1:-0} all list=()
 
-	for n in "${WIRE[@]}"; do
-		sum=$((sum + $(capture_count "p$n")))
+	while read -r dev length; do
+		list+=("$length")
+	done <<< "$WIRE"
+	all=
+	for length in "${list[@]:from:${#list[@]}-from-${2:-0}}"; do
+		case " $all " in
+		*" $length "*) ;;
+		*) all="${all:+$all }$length" ;;
+		esac
 	done
-	[ "$sum" -eq "$1" ]
+	LENGTHS=$all
 }
 
-# wire_stop COUNT: COUNT frames have arrived, each once; sets RUNS, lines of
-# "pN LENGTH" in the order of sending.
-wire_stop()
-{
-	local files=() n
-
-	wait_until 30000 "$1 frames arrive" wire_total_is "$1"
-	for n in "${WIRE[@]}"; do
-		capture_stop "p$n"
-		files+=("$LIB_TMP/p$n.pcap")
-	done
-	check_eq "different frames" \
-		"$(frames sequence "${files[@]}" | sort -u | wc -l)" "$1"
-	RUNS=$(frames runs "${files[@]}")
-}
-
-# runs_are LENGTH: every run has it, and no slave comes twice in a row.
+# runs_are LENGTH [FROM [TO]]: every run has it (those of lengths()).
 runs_are()
 {
-	check_eq "lengths of the runs" "$(awk '{ print $2 }' <<< "$RUNS" |
-		sort -u)" "$1"
+	lengths "${2:-0}" "${3:-0}"
+	check_eq "lengths of the runs" "$LENGTHS" "$1"
 }
 
-# share N: frames that pN got.
+# share N: sets SHARE to the number of frames that pN got.
 share()
 {
-	awk -v p="p$1" '$1 == p { n += $2 } END { print n + 0 }' <<< "$RUNS"
+	local dev length
+
+	SHARE=0
+	while read -r dev length; do
+		[ "$dev" != "p$1" ] || SHARE=$((SHARE + length))
+	done <<< "$WIRE"
+}
+
+# shares_are COUNT N...: each pN got COUNT.
+shares_are()
+{
+	local n count=$1
+
+	shift
+	for n; do
+		share "$n"
+		check_eq "share of a$n" "$SHARE" "$count"
+	done
 }
 
 test_runs_of_50()
 {
 	known_in_tree "the first burst is one packet short"
 	rr_bond 50
-	wire_start 1 2 3
+	at 1 2 3
 	send_frames b0 600
 	wire_stop 600
 	runs_are 50
-	check_eq "share of a1" "$(share 1)" 200
-	check_eq "share of a2" "$(share 2)" 200
-	check_eq "share of a3" "$(share 3)" 200
+	shares_are 200 1 2 3
 }
 
 test_runs_of_1()
 {
 	rr_bond 1
-	wire_start 1 2 3
+	at 1 2 3
 	send_frames b0 300
 	wire_stop 300
 	runs_are 1
-	check_eq "share of a2" "$(share 2)" 100
+	shares_are 100 2
 }
 
 test_runs_of_7_shares()
 {
 	known_in_tree "the first burst is one packet short"
 	rr_bond 7
-	wire_start 1 2 3
+	at 1 2 3
 	send_frames b0 210
 	wire_stop 210
 	runs_are 7
-	check_eq "share of a3" "$(share 3)" 70
+	shares_are 70 3
 }
 
 # The deal of a CPU goes on where it was: shares are equal within one burst.
@@ -111,16 +114,16 @@ test_shares_within_one_burst()
 
 	known_in_tree "the first burst is one packet short"
 	rr_bond 50
-	wire_start 1 2 3
+	at 1 2 3
 	send_frames b0 175
 	send_frames b0 302 --first 175
 	wire_stop 477
 	for n in 1 2 3; do
-		check_range "share of a$n" "$(share "$n")" $((477 / 3 - 50)) \
+		share "$n"
+		check_range "share of a$n" "$SHARE" $((477 / 3 - 50)) \
 			$((477 / 3 + 50))
 	done
-	check_eq "lengths of all runs but the last" "$(sed '$d' <<< "$RUNS" |
-		awk '{ print $2 }' | sort -u)" 50
+	runs_are 50 0 1
 }
 
 test_longest_burst()
@@ -129,15 +132,14 @@ test_longest_burst()
 
 	known_in_tree "the first burst is one packet short"
 	rr_bond 65535
-	pktgen b0 131070
+	pktgen b0 65545
 	for n in 1 2 3; do
 		got="$got $(counter "a$n" tx_packets)"
 	done
 	check_eq "frames of a1 to a3" "$(tr ' ' '\n' <<< "$got" | sort -n | xargs)" \
-		"0 65535 65535"
-	check_eq "65536" "$(sysfs_errno /sys/class/net/b0/bonding/packets_per_slave \
-		65536)" EINVAL
-	check_eq "stays" "$(bond_opt b0 packets_per_slave)" 65535
+		"0 10 65535"
+	check_write "65536" /sys/class/net/b0/bonding/packets_per_slave 65536 EINVAL
+	check_opt b0 packets_per_slave 65535
 }
 
 # I02
@@ -147,12 +149,11 @@ test_one_of_three_down()
 	rr_bond 50
 	peer_set 2 down
 	wait_until 5000 "a2 goes down" port_is a2 down
-	wire_start 1 3
+	at 1 3
 	send_frames b0 600
 	wire_stop 600
 	runs_are 50
-	check_eq "share of a1" "$(share 1)" 300
-	check_eq "share of a3" "$(share 3)" 300
+	shares_are 300 1 3
 }
 
 test_one_of_three_down_by_1()
@@ -161,11 +162,11 @@ test_one_of_three_down_by_1()
 	rr_bond 1
 	peer_set 2 down
 	wait_until 5000 "a2 goes down" port_is a2 down
-	wire_start 1 3
+	at 1 3
 	send_frames b0 300
 	wire_stop 300
 	runs_are 1
-	check_eq "share of a1" "$(share 1)" 150
+	shares_are 150 1
 }
 
 test_one_left()
@@ -175,10 +176,10 @@ test_one_left()
 	peer_set 3 down
 	wait_until 5000 "a1 goes down" port_is a1 down
 	wait_until 5000 "a3 goes down" port_is a3 down
-	wire_start 2
+	at 2
 	send_frames b0 120
 	wire_stop 120
-	check_eq "share of a2" "$(share 2)" 120
+	shares_are 120 2
 }
 
 test_change_at_run_time()
@@ -189,17 +190,15 @@ test_change_at_run_time()
 	check_eq "shown" "$(link_json b0 .linkinfo.info_data.packets_per_slave)" 5
 	# What is left of the burst under way may have any length.
 	send_frames b0 60
-	wire_start 1 2 3
+	at 1 2 3
 	send_frames b0 150 --first 100
 	wire_stop 150
-	check_eq "runs but the first and last" "$(sed '1d;$d' <<< "$RUNS" |
-		awk '{ print $2 }' | sort -u)" 5
+	runs_are 5 1 1
 	ip link set b0 type bond packets_per_slave 1
-	wire_start 1 2 3
+	at 1 2 3
 	send_frames b0 30 --first 300
 	wire_stop 30
-	check_eq "runs of one" "$(sed '1d' <<< "$RUNS" | awk '{ print $2 }' |
-		sort -u)" 1
+	runs_are 1 1
 }
 
 test_random()
@@ -207,13 +206,15 @@ test_random()
 	local n
 
 	rr_bond 0
-	wire_start 1 2 3
+	at 1 2 3
 	send_frames b0 600
 	wire_stop 600
 	for n in 1 2 3; do
-		check_range "share of a$n" "$(share "$n")" 120 280
+		share "$n"
+		check_range "share of a$n" "$SHARE" 120 280
 	done
-	check_range "runs" "$(wc -l <<< "$RUNS")" 250 550
+	lengths
+	check_range "different lengths" "${#LENGTHS}" 3 30
 }
 
 # A slave that goes down ends its burst at once, the next one has its full length.
@@ -225,14 +226,14 @@ test_down_in_a_burst()
 	rr_bond 50
 	send_frames b0 20
 	for n in 1 2 3; do
-		[ "$(counter "a$n" tx_packets)" -eq 0 ] || cur=$n
+		count_is "a$n" tx_packets 0 || cur=$n
 	done
 	peer_set "$cur" down
 	wait_until 5000 "a$cur goes down" port_is "a$cur" down
 	case $cur in
-	1) wire_start 2 3 ;;
-	2) wire_start 1 3 ;;
-	3) wire_start 1 2 ;;
+	1) at 2 3 ;;
+	2) at 1 3 ;;
+	3) at 1 2 ;;
 	esac
 	send_frames b0 200 --first 20
 	wire_stop 200
@@ -246,18 +247,18 @@ test_up_in_a_burst()
 	rr_bond 50
 	peer_set 3 down
 	wait_until 5000 "a3 goes down" port_is a3 down
-	wire_start 1 2
+	at 1 2
 	send_frames b0 20
 	wire_stop 20
 	peer_set 3 up
 	wait_until 5000 "a3 comes up" port_is a3 up
-	wire_start 1 2 3
+	at 1 2 3
 	send_frames b0 330 --first 20
 	wire_stop 330
-	check_eq "first run" "$(head -n 1 <<< "$RUNS" | cut -d' ' -f2)" 30
-	check_eq "other runs" "$(sed 1d <<< "$RUNS" | awk '{ print $2 }' |
-		sort -u)" 50
-	check_range "share of a3" "$(share 3)" 100 150
+	check_match "first run" "$WIRE" '^p[12] 30$'
+	runs_are 50 1
+	share 3
+	check_range "share of a3" "$SHARE" 100 150
 }
 
 # Membership may change while the deal goes on: nobody is left out.
@@ -266,16 +267,18 @@ test_release_and_enslave()
 	rr_bond 10
 	send_frames b0 15
 	ip link set a2 nomaster
-	wire_start 1 3
+	at 1 3
 	send_frames b0 100 --first 100
 	wire_stop 100
-	check_range "share of a1" "$(share 1)" 40 60
+	share 1
+	check_range "share of a1" "$SHARE" 40 60
 	ip link set a2 master b0
 	wait_until 5000 "a2 comes up" port_is a2 up
-	wire_start 1 2 3
+	at 1 2 3
 	send_frames b0 300 --first 300
 	wire_stop 300
-	check_range "share of a2" "$(share 2)" 90 110
+	share 2
+	check_range "share of a2" "$SHARE" 90 110
 }
 
 # Reports of groups go where the queries come from.

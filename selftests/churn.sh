@@ -119,7 +119,7 @@ read_all()
 
 start_traffic()
 {
-	local py=("python3" "$LIB_DIR/frames.py" send) dst
+	local py=(python3 -I -S "$LIB_DIR/frames.py" send) dst
 
 	dst=$(dev_attr b0 address)
 	# As fast as can be where it does not starve the others.
@@ -127,9 +127,9 @@ start_traffic()
 		--pause $((CPUS == 1))
 	on 1 "${py[@]}" b0 --count 100000000 --kind igmp --bypass --pause 1 \
 		--errors-allowed
-	on 0 ip netns exec sw "${py[@]}" br0 --count 100000000 --dst "$dst" \
+	on 0 "${py[@]}" br0 --ns sw --count 100000000 --dst "$dst" \
 		--pause 1 --errors-allowed
-	on 1 ip netns exec sw "${py[@]}" p1 --count 100000000 --pause 1 \
+	on 1 "${py[@]}" p1 --ns sw --count 100000000 --pause 1 \
 		--dst ff:ff:ff:ff:ff:ff --errors-allowed
 }
 

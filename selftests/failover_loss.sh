@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-#	sender (1 frame/ms) -- b0 --+-- a1 ~~~~ p1 --+-- tcpdump (sw)
+#	sender (1 frame/ms) -- b0 --+-- a1 ~~~~ p1 --+-- counted (sw)
 #	                            +-- a2 ~~~~ p2 --+
 #	                            +-- a3 ~~~~ p3 --+
 #
@@ -24,56 +24,27 @@ start()
 	[ "$1" != balance-xor ] || bond_set b0 xmit_hash_policy layer3+4
 	enslave b0 a1 a2 a3
 	bond_up b0 a1 a2 a3
-	for n in 1 2 3; do
-		capture_start "p$n" "sw:p$n" udp
-	done
-	bg frames send b0 --count 100000 --pause 1 --vary sport --errors-allowed
+	wire_start sw:p1 sw:p2 sw:p3
+	bg_frames send b0 --count 100000 --pause 1 --vary sport --errors-allowed
 	SENDER=$BG_PID
-	wait_until 10000 "frames flow" capture_reaches p1 5
+	wait_until 10000 "frames flow" wire_has 5
 }
 
-# some_more: another 30 frames have been taken by the bond.
+# some_more: another 30 frames have come through.
 some_more()
 {
-	local from
-
-	from=$(counter b0 tx_packets)
-	wait_until 10000 "more frames" sent_beyond $((from + 30))
+	wire_has 0
+	wait_until 10000 "more frames" wire_has $((WIRE + 30))
 }
 
-sent_beyond()
-{
-	[ "$(counter b0 tx_packets)" -gt "$1" ]
-}
-
-# lost: ends the sender and the captures; sets LOST: numbers that never arrived
-# below the highest that did.
+# finish WHAT: ends the sender; sets WIRE_LOST, numbers that never arrived below
+# the highest that did.
 finish()
 {
-	local seen top n
-
 	some_more
 	bg_stop "$SENDER"
-	busywait 3000 settled || :
-	for n in 1 2 3; do
-		capture_stop "p$n"
-	done
-	seen=$(frames sequence "$LIB_TMP"/p[123].pcap | sort -nu)
-	top=$(tail -n 1 <<< "$seen")
-	LOST=$((top + 1 - $(wc -l <<< "$seen")))
-	note "$1: lost $LOST of $((top + 1))"
-}
-
-# settled: everything that the far ends received is in the captures.
-settled()
-{
-	local n
-
-	for n in 1 2 3; do
-		[ "$(capture_count "p$n")" -ge \
-			"$(ip netns exec sw cat "/sys/class/net/p$n/statistics/rx_packets")" ] ||
-			return 1
-	done
+	wire_end
+	note "$1: lost $WIRE_LOST of $((WIRE_COUNT - WIRE_TWICE + WIRE_LOST))"
 }
 
 # link_fails MODE LIMIT: one of three fails, comes back; at most LIMIT lost.
@@ -87,7 +58,7 @@ link_fails()
 	peer_set 1 up
 	wait_until 5000 "a1 comes up" port_is a1 up
 	finish "$1, link fails"
-	check_range "frames lost" "$LOST" 0 "$2"
+	check_range "frames lost" "$WIRE_LOST" 0 "$2"
 }
 
 # Until the monitor runs, a third of the frames (all in active-backup) go to the
@@ -124,10 +95,9 @@ test_slave_set_down()
 		ip link set a1 up
 		wait_until 5000 "a1 comes up" port_is a1 up
 		finish "$mode, slave set down"
-		check_range "$mode: frames lost" "$LOST" 0 2
+		check_range "$mode: frames lost" "$WIRE_LOST" 0 2
 		ip link del b0
-		ip netns del sw
-		wait_until 5000 "peers are gone" test ! -e /sys/class/net/a1
+		sw_del
 	done
 }
 
@@ -145,10 +115,9 @@ test_release_and_enslave()
 			some_more
 		done
 		finish "$mode, release and enslave"
-		check_range "$mode: frames lost" "$LOST" 0 0
+		check_range "$mode: frames lost" "$WIRE_LOST" 0 0
 		ip link del b0
-		ip netns del sw
-		wait_until 5000 "peers are gone" test ! -e /sys/class/net/a1
+		sw_del
 	done
 }
 
@@ -161,7 +130,7 @@ test_active_slave_by_hand()
 		some_more
 	done
 	finish "active_slave by hand"
-	check_range "frames lost" "$LOST" 0 0
+	check_range "frames lost" "$WIRE_LOST" 0 0
 }
 
 test_options_at_run_time()
@@ -174,7 +143,7 @@ test_options_at_run_time()
 	bond_set b0 resend_igmp 2
 	ip link set b0 type bond miimon 50 all_slaves_active 1
 	finish "options"
-	check_range "frames lost" "$LOST" 0 0
+	check_range "frames lost" "$WIRE_LOST" 0 0
 }
 
 run_tests link_fails_balance_rr link_fails_balance_xor \

@@ -10,12 +10,6 @@
 . "$(dirname "$0")/lib.sh"
 no_ipv6
 
-# counts DEV: promiscuity and allmulti.
-counts()
-{
-	link_json "$1" '"\(.promiscuity)/\(.allmulti)"'
-}
-
 groups_of()
 {
 	ip -o maddr show dev "$1" | grep -o 'link .*' | cut -d' ' -f2-

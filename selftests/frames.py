@@ -16,7 +16,8 @@
                                   they alternate: lines "DEV LENGTH"
       link up|down [NS:]DEV...    sets them so
       namespace NS NO_IPV6        keeps NS from sending of its own accord
-      reset                       forgets all
+      reset own|init              forgets all; takes away every namespace and,
+                                  in one of our own, every device
 
 Every frame of the kinds with a payload ends in a magic word and its number, so
 that the order of sending can be found again at the far ends of the slaves.
@@ -40,6 +41,8 @@ PACKET_QDISC_BYPASS = 20
 SO_RCVBUFFORCE = 33
 SIOCGIFFLAGS = 0x8913
 SIOCSIFFLAGS = 0x8914
+RTM_DELLINK = 17
+MNT_DETACH = 2
 CLONE_NEWNET = 0x40000000
 
 
@@ -378,6 +381,33 @@ def link(state, words):
             fcntl.ioctl(sock, SIOCSIFFLAGS, request)
 
 
+def delete_devices():
+    """All that can be deleted, bonds first, as they hold others."""
+    base = "/sys/class/net"
+    names = [name for name in os.listdir(base) if name != "lo" and
+             os.path.isdir(os.path.join(base, name))]
+    names.sort(key=lambda name: not os.path.exists(
+        os.path.join(base, name, "bonding")))
+    sock = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0)
+    with sock:
+        for name in names:
+            try:
+                index = socket.if_nametoindex(name)
+            except OSError:     # it went with another
+                continue
+            sock.send(struct.pack("IHHIIBxHiII", 32, RTM_DELLINK, 5, 1, 0, 0,
+                                  0, index, 0, 0))
+            sock.recv(4096)
+
+
+def delete_namespaces():
+    """As ip netns del."""
+    for name in os.listdir("/run/netns"):
+        path = os.path.join("/run/netns", name)
+        Namespace.libc.umount2(path.encode(), MNT_DETACH)
+        os.unlink(path)
+
+
 class Server:
     def __init__(self, parser):
         self.parser = parser
@@ -403,6 +433,9 @@ class Server:
             namespace(words[1], words[2])
         elif name == "reset":
             self.capture = None
+            if words[1] == "own":
+                delete_devices()
+            delete_namespaces()
         else:
             args = self.parser.parse_args(words)
             args.run(args)

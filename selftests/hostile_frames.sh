@@ -18,10 +18,9 @@ shower()
 {
 	local kind
 
-	frames send b0 --kind hostile --errors-allowed "$@" > /dev/null
+	tool send b0 --kind hostile --errors-allowed "$@"
 	for kind in udp6 options gre vlan hop6 igmp; do
-		frames send b0 --kind "$kind" --every-length --errors-allowed \
-			"$@" > /dev/null
+		tool send b0 --kind "$kind" --every-length --errors-allowed "$@"
 	done
 }
 
@@ -84,9 +83,8 @@ test_stacked()
 	ip link add link b0 name b0.5 type vlan id 5
 	ip link set b0.5 up
 	for dev in "" --bypass; do
-		frames send b0.5 --kind hostile --errors-allowed "$dev" > /dev/null
-		frames send b0.5 --kind udp6 --every-length --errors-allowed \
-			"$dev" > /dev/null
+		tool send b0.5 --kind hostile --errors-allowed "$dev"
+		tool send b0.5 --kind udp6 --every-length --errors-allowed "$dev"
 	done
 	check_range "frames sent" "$(counter b0 tx_packets)" 50 100000
 }
@@ -98,8 +96,8 @@ test_no_slaves()
 	for mode in balance-rr active-backup balance-xor broadcast; do
 		bond_add b0 mode "$mode"
 		ip link set b0 up
-		frames send b0 --kind hostile --errors-allowed > /dev/null
-		frames send b0 --kind hostile --errors-allowed --bypass > /dev/null
+		tool send b0 --kind hostile --errors-allowed
+		tool send b0 --kind hostile --errors-allowed --bypass
 		ip link del b0
 	done
 }
@@ -114,16 +112,13 @@ test_received()
 		enslave b0 a1 a2
 		bond_up b0 a1 a2
 		for n in 1 2; do
-			ip netns exec sw python3 "$LIB_DIR/frames.py" send "p$n" \
-				--kind hostile --errors-allowed > /dev/null
-			ip netns exec sw python3 "$LIB_DIR/frames.py" send "p$n" \
-				--kind hostile --errors-allowed \
-				--dst "$(dev_attr b0 address)" > /dev/null
+			tool send "p$n" --ns sw --kind hostile --errors-allowed
+			tool send "p$n" --ns sw --kind hostile --errors-allowed \
+				--dst "$(dev_attr b0 address)"
 		done
 		check_range "$mode: received" "$(counter b0 rx_packets)" 20 1000
 		ip link del b0
-		ip netns del sw
-		wait_until 5000 "peers are gone" test ! -e /sys/class/net/a1
+		sw_del
 	done
 }
 

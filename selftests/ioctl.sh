@@ -40,7 +40,7 @@ test_mii()
 	gives "ok phy 5 reg 1 in 7 out 4" b0 miireg 5 1 7 8
 	gives "ok phy 5 reg 0 in 7 out 8" b0 miireg 5 0 7 8
 	gives "ok phy 5 reg 33 in 7 out 8" b0 miireg 5 33 7 8
-	gives $unsupported b0 smiireg 0 0 0 0
+	gives "$unsupported" b0 smiireg 0 0 0 0
 	gives EPERM -u b0 miireg 0 1 0 0
 	peer_set 1 down
 	wait_until 5000 "no carrier" carrier_is b0 0
@@ -106,22 +106,22 @@ test_enslave_and_release()
 	dummy 1 2
 	for old in "" old-; do
 		bond_add b0
-		gives ok b0 ${old}enslave d1
+		gives ok b0 "${old}enslave" d1
 		slaves_are d1
-		gives EBUSY b0 ${old}enslave d1
-		gives ok b0 ${old}enslave d2
+		gives EBUSY b0 "${old}enslave" d1
+		gives ok b0 "${old}enslave" d2
 		slaves_are "d1 d2"
-		gives EPERM b0 ${old}enslave b0
-		gives EPERM b0 ${old}enslave lo
-		gives ENODEV b0 ${old}enslave nosuch
-		gives ENODEV b0 ${old}enslave ""
-		gives ENODEV b0 ${old}release nosuch
-		gives ok b0 ${old}release d1
-		gives EINVAL b0 ${old}release d1
+		gives EPERM b0 "${old}enslave" b0
+		gives EPERM b0 "${old}enslave" lo
+		gives ENODEV b0 "${old}enslave" nosuch
+		gives ENODEV b0 "${old}enslave" ""
+		gives ENODEV b0 "${old}release" nosuch
+		gives ok b0 "${old}release" d1
+		gives EINVAL b0 "${old}release" d1
 		slaves_are d2
-		gives ok b0 ${old}release d2
+		gives ok b0 "${old}release" d2
 		slaves_are ""
-		gives $unsupported d1 ${old}enslave d2
+		gives "$unsupported" d1 "${old}enslave" d2
 		ip link del b0
 	done
 	check "said why" log_has "b0: \(slave d1\): Error: Device is in use and cannot be enslaved"
@@ -148,12 +148,12 @@ test_change_active()
 	enslave b0 a1 a2
 	bond_up b0 a1 a2
 	for old in "" old-; do
-		gives ok b0 ${old}active a2
+		gives ok b0 "${old}active" a2
 		check "a2 is active" active_is b0 a2
-		gives ok b0 ${old}active a2
-		gives EINVAL b0 ${old}active d1
-		gives ENODEV b0 ${old}active nosuch
-		gives ok b0 ${old}active a1
+		gives ok b0 "${old}active" a2
+		gives EINVAL b0 "${old}active" d1
+		gives ENODEV b0 "${old}active" nosuch
+		gives ok b0 "${old}active" a1
 		check "a1 is active" active_is b0 a1
 	done
 	peer_set 2 down
@@ -177,13 +177,13 @@ test_set_address()
 	dummy 1 2 3
 	for old in "" old-; do
 		bond_add b0
-		gives ENODEV b0 ${old}sethwaddr nosuch
-		gives ok b0 ${old}sethwaddr d3
+		gives ENODEV b0 "${old}sethwaddr" nosuch
+		gives ok b0 "${old}sethwaddr" d3
 		check_eq "bond" "$(dev_attr b0 address)" 02:00:00:00:01:03
 		enslave b0 d1
 		check_eq "kept by the first slave" "$(dev_attr b0 address)" 02:00:00:00:01:03
 		check_eq "taken by it" "$(dev_attr d1 address)" 02:00:00:00:01:03
-		gives ok b0 ${old}sethwaddr d2
+		gives ok b0 "${old}sethwaddr" d2
 		check_eq "bond" "$(dev_attr b0 address)" 02:00:00:00:01:02
 		check_eq "slave" "$(dev_attr d1 address)" 02:00:00:00:01:03
 		ip link del b0
@@ -209,14 +209,14 @@ test_capability()
 	bond_add b0 mode active-backup
 	for old in "" old-; do
 		for name in enslave release sethwaddr active; do
-			gives EPERM -u b0 $old$name d1
-			gives EPERM -u b0 $old$name nosuch
+			gives EPERM -u b0 "$old$name" d1
+			gives EPERM -u b0 "$old$name" nosuch
 		done
 	done
 	slaves_are ""
-	gives $unsupported b0 0x89f3
-	gives $unsupported -u b0 0x89f3
-	gives $unsupported b0 0x89ff
+	gives "$unsupported" b0 0x89f3
+	gives "$unsupported" -u b0 0x89f3
+	gives "$unsupported" b0 0x89ff
 }
 
 # Root of a user namespace may, in a network namespace of its own.
@@ -251,13 +251,13 @@ test_hwtstamp()
 	dummy 1
 	for mode in balance-rr active-backup balance-xor broadcast; do
 		bond_add b0 mode "$mode" miimon 10
-		gives $unsupported b0 ghwtstamp
-		gives $unsupported b0 shwtstamp 1 0 0
+		gives "$unsupported" b0 ghwtstamp
+		gives "$unsupported" b0 shwtstamp 1 0 0
 		enslave b0 d1
 		bond_up b0 d1
-		gives $unsupported b0 ghwtstamp
-		gives $unsupported b0 shwtstamp 0 0 0
-		gives $unsupported b0 shwtstamp 1 0 0
+		gives "$unsupported" b0 ghwtstamp
+		gives "$unsupported" b0 shwtstamp 0 0 0
+		gives "$unsupported" b0 shwtstamp 1 0 0
 		gives EINVAL b0 shwtstamp 2 0 0
 		gives ERANGE b0 shwtstamp 1 99 0
 		gives EPERM -u b0 shwtstamp 1 0 0

@@ -152,7 +152,7 @@ test_unload_with_everything()
 		ip link add link b0 name b0.5 type vlan id 5
 		ip link set b0.5 up
 		ip addr add 192.0.2.1/24 dev b0
-		bg frames send b0 --count 1000000 --errors-allowed
+		bg_frames send b0 --count 1000000 --errors-allowed
 		unload
 		check_not "$mode: b0" test -e /sys/class/net/b0
 		check_not "$mode: b0.5" test -e /sys/class/net/b0.5

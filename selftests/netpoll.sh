@@ -195,9 +195,9 @@ test_unsupported_slave()
 	console_off t1
 	enslave b0 a1
 	check_not "with it in the bond" console t1 b0
-	check_eq "off" "$(cat $CONFIG/netconsole/t1/enabled)" 0
+	check_eq "off" "$(cat "$CONFIG/netconsole/t1/enabled")" 0
 	ip link set a1 nomaster
-	rmdir $CONFIG/netconsole/t1
+	rmdir "$CONFIG/netconsole/t1"
 	console t1 b0
 	sent_by "without it" token-two x1
 }
@@ -213,7 +213,7 @@ test_slave_is_refused()
 	console t2 d2
 	ip link set d2 down
 	ip link set d2 master b0
-	check_eq "ends when enslaved" "$(cat $CONFIG/netconsole/t2/enabled)" 0
+	check_eq "ends when enslaved" "$(cat "$CONFIG/netconsole/t2/enabled")" 0
 }
 
 test_stacked()
@@ -247,7 +247,7 @@ test_devices_vanish()
 	wait_until 10000 "taps go" test ! -e /sys/class/net/x1
 	say token-none
 	ip link del b0
-	check_eq "ends with the bond" "$(cat $CONFIG/netconsole/t1/enabled)" 0
+	check_eq "ends with the bond" "$(cat "$CONFIG/netconsole/t1/enabled")" 0
 }
 
 flood()

@@ -27,7 +27,7 @@ from_peer()
 	local n=$1 count=$2
 
 	shift 2
-	ip netns exec sw python3 "$LIB_DIR/frames.py" send "p$n" --count "$count" "$@"
+	send_frames "p$n" "$count" --ns sw "$@"
 }
 
 unicast()
@@ -40,24 +40,32 @@ bcast()
 	from_peer "$1" "$2" --dst ff:ff:ff:ff:ff:ff
 }
 
-# Each of the 20 frames was either captured on the bond or found nobody.
+# nobody: sets NOBODY to the number of frames of a1 and a2 that found nobody.
+nobody()
+{
+	slurp /sys/class/net/a1/statistics/rx_nohandler
+	NOBODY=$REPLY
+	slurp /sys/class/net/a2/statistics/rx_nohandler
+	NOBODY=$((NOBODY + REPLY))
+}
+
+# all_accounted BEFORE: 20 frames were either captured or found nobody.
 all_accounted()
 {
-	[ $(($(capture_count b0) + $(dev_attr a1 statistics/rx_nohandler) +
-	     $(dev_attr a2 statistics/rx_nohandler) - NOBODY)) -ge 20 ]
+	nobody
+	wire_has $((20 - NOBODY + $1))
 }
 
 # both HOW: 10 frames by the peer of each slave; sets GOT to what the bond had.
 both()
 {
-	NOBODY=$(($(dev_attr a1 statistics/rx_nohandler) +
-		$(dev_attr a2 statistics/rx_nohandler)))
-	capture_start b0 b0 udp
+	nobody
+	wire_start b0
 	"$1" 2 10
 	"$1" 1 10
-	wait_until 10000 "all frames are accounted for" all_accounted
-	capture_stop b0
-	GOT=$(capture_count b0)
+	wait_until 10000 "all frames are accounted for" all_accounted "$NOBODY"
+	wire_end
+	GOT=$WIRE_COUNT
 }
 
 test_backup_is_silent()
@@ -94,26 +102,24 @@ test_failover_changes_who_listens()
 	wait_until 5000 "failover" active_is b0 a2
 	both bcast
 	check_eq "broadcasts" "$GOT" 10
-	capture_start b0 b0 udp
+	wire_start b0
 	bcast 2 5
-	wait_until 5000 "by the new active one" capture_reaches b0 5
-	capture_stop b0
+	wire_stop 5
 }
 
 test_backup_drops_are_no_errors()
 {
 	active_backup
 	both bcast
-	check_eq "errors of the bond" "$(counter b0 rx_errors)" 0
+	check_count b0 rx_errors 0
 }
 
 test_listener_on_the_slave()
 {
 	active_backup
-	capture_start a2 a2 udp
+	wire_start a2
 	bcast 2 10
-	wait_until 5000 "a packet socket on the backup slave" capture_reaches a2 10
-	capture_stop a2
+	wire_stop 10
 }
 
 test_balancing_modes_take_all()
@@ -128,46 +134,39 @@ test_balancing_modes_take_all()
 		both bcast
 		check_eq "$mode: broadcasts" "$GOT" 20
 		ip link del b0
-		ip netns del sw
-		wait_until 5000 "peers are gone" test ! -e /sys/class/net/a1
+		sw_del
 	done
 }
 
-# N05
+# N05: a frame to the bridge group address is seen on the slave and on the bond.
 test_link_local()
+{
+	active_backup
+	wire_start_all a1 b0
+	from_peer 1 1 --kind lldp
+	wire_stop 2
+	check_match "by the slave" "$WIRE" 'a1 1'
+	check_match "by the bond" "$WIRE" 'b0 1'
+}
+
+# A socket of that protocol, bound to nothing, is told the slave, also the backup.
+test_link_local_tells_the_slave()
 {
 	local n
 
 	active_backup
 	for n in 1 2; do
-		capture_start slave "a$n" ether proto 0x88cc
-		capture_start bond b0 ether proto 0x88cc
-		bg frames receive --proto 0x88cc --count 1
-		wait_until 10000 "the packet socket is there" grep -q 88cc /proc/net/packet
+		bg_frames receive --proto 0x88cc --count 1 > "$LIB_TMP/lldp$n"
+		wait_until 10000 "the packet socket is there" \
+			file_has /proc/net/packet 88cc
 		from_peer "$n" 1 --kind lldp
-		wait_until 5000 "a$n: on the slave" capture_reaches slave 1
-		if [ "$n" = 1 ]; then
-			wait_until 5000 "a$n: on the bond" capture_reaches bond 1
-		fi
-		capture_stop slave
-		capture_stop bond
+		wait_until 5000 "received with its slave" \
+			file_has "$LIB_TMP/lldp$n" "^a$n\$"
 		bg_stop "$BG_PID"
 	done
-}
-
-# A socket of protocol LLDP bound to the slave gets it, also on the backup.
-test_link_local_on_backup()
-{
-	active_backup
-	frames receive --dev a2 --proto 0x88cc --count 1 > "$LIB_TMP/lldp" &
-	BG_PID=$!
-	echo "$BG_PID" >> "$LIB_TMP/pids"
-	wait_until 10000 "the packet socket is there" grep -q 88cc /proc/net/packet
-	from_peer 2 1 --kind lldp
-	wait_until 5000 "received with its slave" file_has "$LIB_TMP/lldp" '^a2$'
 }
 
 run_tests backup_is_silent backup_is_silent_for_unicast all_slaves_active \
 	failover_changes_who_listens backup_drops_are_no_errors \
 	listener_on_the_slave balancing_modes_take_all link_local \
-	link_local_on_backup
+	link_local_tells_the_slave

@@ -13,7 +13,7 @@ MODES="balance-rr active-backup balance-xor broadcast"
 
 slaves_are()
 {
-	[ "$(bond_opt b0 slaves)" = "$1" ]
+	file_is /sys/class/net/b0/bonding/slaves "$1"
 }
 
 test_bond_first()
@@ -94,14 +94,14 @@ test_missing_member_spoils_nothing()
 
 	dummy 1
 	bond_add b0
-	check_eq "+nosuch" "$(sysfs_errno "$f" +nosuch)" ENODEV
-	check_eq "+d1" "$(sysfs_errno "$f" +d1)" 0
-	check_eq "+d1 again" "$(sysfs_errno "$f" +d1)" EBUSY
-	check_eq "-d1" "$(sysfs_errno "$f" -d1)" 0
-	check_eq "-d1 again" "$(sysfs_errno "$f" -d1)" EINVAL
-	check_eq "d1" "$(sysfs_errno "$f" d1)" EPERM
-	check_eq "+" "$(sysfs_errno "$f" +)" EPERM
-	check_eq "empty" "$(sysfs_errno "$f" "")" EPERM
+	check_write "+nosuch" "$f" +nosuch ENODEV
+	check_write "+d1" "$f" +d1 0
+	check_write "+d1 again" "$f" +d1 EBUSY
+	check_write "-d1" "$f" -d1 0
+	check_write "-d1 again" "$f" -d1 EINVAL
+	check_write "d1" "$f" d1 EPERM
+	check_write "+" "$f" + EPERM
+	check_write "empty" "$f" "" EPERM
 	check_eq "slaves" "$(bond_opt b0 slaves)" ""
 }
 
@@ -115,7 +115,7 @@ test_with_traffic()
 		bond_add b0 mode "$mode" miimon 10
 		enslave b0 a1 a2
 		bond_up b0 a1 a2
-		bg frames send b0 --count 1000000 --errors-allowed
+		bg_frames send b0 --count 1000000 --errors-allowed
 		for i in 1 2 3 4 5; do
 			ip link set a1 nomaster
 			ip link set a1 master b0

@@ -40,7 +40,7 @@ test_frames_leave_through_the_tunnel()
 	capture_start d0 d0 ip proto 47
 	ping -c 2 -i 0.2 -W 1 10.8.0.2 > /dev/null || :
 	wait_until 5000 "pings leave in GRE" capture_reaches d0 2
-	check "SOCK_DGRAM" frames dgram b1 --count 2
+	check "SOCK_DGRAM" tool dgram b1 --count 2
 	wait_until 5000 "packet socket too" capture_reaches d0 4
 	capture_stop d0
 	check_match "inside" "$(capture_show d0)" "GRE.*10.8.0.1 > 10.8.0.2: ICMP"
@@ -116,7 +116,7 @@ test_bond_on_a_tunnel_bond()
 	capture_start b2 b2
 	ping -c 2 -i 0.2 -W 1 10.8.0.2 > /dev/null || :
 	wait_until 5000 "packets on the upper bond" capture_reaches b2 2
-	check "SOCK_DGRAM" frames dgram b2 --count 2
+	check "SOCK_DGRAM" tool dgram b2 --count 2
 	wait_until 5000 "from the packet socket too" capture_reaches b2 4
 	capture_stop b2
 }
@@ -161,7 +161,7 @@ test_modes_with_a_tunnel()
 		bond_up b1 g1
 		ip addr add 10.8.0.1/24 dev b1
 		ping -c 1 -W 1 10.8.0.2 > /dev/null || :
-		check_range "$mode: sent by the tunnel" "$(counter g1 tx_packets)" 1 100
+		check "$mode: sent by the tunnel" count_above g1 tx_packets 0
 		ip link del b1
 		check "$mode: the tunnel works alone" ip link set g1 up
 		ip link set g1 down

@@ -32,8 +32,7 @@ test_on_slave_and_bond()
 		check "$proto: and works" ping -c 1 -W 5 198.51.100.2
 		ip link del a1.10
 		ip link del b0
-		ip netns del sw
-		wait_until 10000 "peers are gone" test ! -e /sys/class/net/a1
+		sw_del
 	done
 }
 

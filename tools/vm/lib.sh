@@ -65,7 +65,7 @@ with_progress() {
 	while kill -0 "$pid" 2>/dev/null; do
 		sleep 0.3
 		if ((SECONDS - start >= next)); then
-			say "$what: $((SECONDS - start)) s, $(wc -l <"$log") lines of log"
+			say "$what: $((SECONDS - start)) s, $(wc -l <"$log") steps"
 			next=$((next + 20))
 		fi
 	done

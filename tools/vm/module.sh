@@ -10,29 +10,27 @@
 # changes once it is there, so that a running guest is not disturbed.
 
 DKMS_SOURCES=(Kbuild Makefile dkms.conf COPYING compat drivers include)
-MODULE_SOURCES=("${DKMS_SOURCES[@]}" kunit)
+MODULE_SOURCES=("${DKMS_SOURCES[@]}" kunit tools/vm/guard)
 
 # module_work_dir KERNEL_ID
 module_work_dir() {
 	echo "$VM_CACHE/tree-$(echo "$VM_TREE" | short_hash)/$1"
 }
 
-# module_copy_sources DIR: mirrors the sources, keeps what was built from them.
+# module_copy_sources DIR SOURCE...: mirrors them, keeps what was built there.
 module_copy_sources() {
-	local dir=$1 source sources=()
+	local dir=$1 source sources=() built pattern filter=()
+	shift
 
-	mkdir -p "$dir"
-	for source in "${MODULE_SOURCES[@]}"; do
-		[[ ! -e $VM_TREE/$source ]] || sources+=("$VM_TREE/$source")
+	built=('*.o' '*.ko' '.*' '*.mod' '*.mod.c' '*.order' '*.symvers' generated/)
+	for pattern in "${built[@]}"; do
+		filter+=(--filter="P $pattern" --exclude="$pattern")
 	done
-	rsync -a --delete \
-		--filter='P *.o' --filter='P *.ko' --filter='P *.mod' \
-		--filter='P *.mod.c' --filter='P .*' --filter='P *.order' \
-		--filter='P *.symvers' --filter='P generated/' \
-		--exclude='*.o' --exclude='*.ko' --exclude='.*' \
-		--exclude='*.mod' --exclude='*.mod.c' --exclude='*.order' \
-		--exclude='*.symvers' --exclude='generated/' \
-		"${sources[@]}" "$dir/"
+	mkdir -p "$dir"
+	for source; do
+		[[ ! -e $VM_TREE/$source ]] || sources+=("$source")
+	done
+	(cd "$VM_TREE" && rsync -aR --delete "${filter[@]}" "${sources[@]}" "$dir/")
 }
 
 # module_build DIR MAKE_ARGS...: builds what was copied to DIR/src.
@@ -40,7 +38,7 @@ module_build() {
 	local dir=$1
 	shift
 
-	module_copy_sources "$dir/src"
+	module_copy_sources "$dir/src" "${MODULE_SOURCES[@]}"
 	if ! nice make -s -C "$dir/src" KDIR="$VM_KDIR" "$@" -j2 modules \
 		>"$dir/build.log" 2>&1; then
 		tail -n 60 "$dir/build.log" >&2
@@ -53,7 +51,7 @@ module_build() {
 # prints its name.
 module_publish() {
 	local dir=$1 hash root modules file modules_dir=lib/modules/$VM_RELEASE
-	mapfile -t modules < <(find "$dir/src" -name '*.ko' | sort)
+	mapfile -t modules < <(find "$dir/src" ! -path "*/generated/*" -name '*.ko' | sort)
 	hash=$(sha256sum "${modules[@]}" | short_hash)
 	root=$dir/root-$hash
 
@@ -118,8 +116,7 @@ module_dkms_make() {
 	trees=(--dkmstree "$dir/dkms" --sourcetree "$dir/src"
 		--installtree "$where")
 
-	module_copy_sources "$dir/src/bonding-lb-$version"
-	rm -rf "$dir/src/bonding-lb-$version/kunit"
+	module_copy_sources "$dir/src/bonding-lb-$version" "${DKMS_SOURCES[@]}"
 	mkdir -p "$dir/dkms" "$where"
 	cp -al "/lib/modules/$VM_RELEASE" "$where/" 2>/dev/null || {
 		rm -rf "${where:?}/$VM_RELEASE"

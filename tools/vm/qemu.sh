@@ -6,7 +6,6 @@
 # The initramfs holds busybox, the modules that reach the host's files, and
 # guest/init-qemu. It is cached by a hash of these.
 
-QEMU_MEM=2048
 QEMU_BOOT_MODULES=(virtio_pci 9pnet_virtio 9p overlay virtio_console)
 
 # qemu_release KERNEL: the newest installed release of a series, or the release.
@@ -98,7 +97,7 @@ qemu_boot() {
 		append+=" VM_MODULES=0"
 	fi
 	args=(-nodefaults -no-user-config -display none -no-reboot
-		-m "$QEMU_MEM" -kernel "/boot/vmlinuz-$VM_RELEASE"
+		-m "$VM_MEM" -kernel "/boot/vmlinuz-$VM_RELEASE"
 		-initrd "$QEMU_INITRAMFS" -append "$append"
 		-serial "file:$VM_RESULTS/console"
 		-device virtio-serial-pci

@@ -8,7 +8,6 @@
 # covers the fragment, the version of Debian's source package, the compiler.
 
 UML_SOURCE_PACKAGE=linux-source-6.12
-UML_MEM=2G
 
 uml_options() {
 	grep -v -e '^#' -e '^$' "$VM_TREE/tools/vm/uml.config"
@@ -56,12 +55,12 @@ uml_check_config() {
 }
 
 uml_make() {
-	nice make -s -C "$(uml_source)" O="$UML_DIR/build" ARCH=um \
+	nice make -C "$(uml_source)" O="$UML_DIR/build" ARCH=um \
 		CC="${CC:-gcc}" "$@"
 }
 
 uml_build_all() {
-	uml_make -j2 linux modules
+	uml_make -j"$(nproc)" linux modules
 	uml_make INSTALL_MOD_PATH="$UML_DIR/root" modules_install
 }
 
@@ -72,9 +71,9 @@ uml_build() {
 	uml_options >"$UML_DIR/fragment"
 	uml_make KCONFIG_ALLCONFIG="$UML_DIR/fragment" allnoconfig >/dev/null
 	uml_check_config "$UML_DIR/build"
-	with_progress "building the UML kernel (about 5 minutes, once)" \
+	with_progress "building the UML test kernel, once" \
 		"$UML_DIR/build.log" uml_build_all
-	uml_make kernelrelease >"$UML_DIR/release"
+	uml_make -s kernelrelease >"$UML_DIR/release"
 	touch "$UML_DIR/ready"
 }
 
@@ -97,7 +96,7 @@ uml_prepare() {
 # Context: runs in a process group of its own; the caller kills that group.
 uml_boot() {
 	local args=(
-		"mem=$UML_MEM" rootfstype=hostfs root=/dev/root rootflags=/ ro
+		"mem=$VM_MEM" rootfstype=hostfs root=/dev/root rootflags=/ ro
 		stderr=1 console=stderr0 ignore_loglevel panic=-1
 		con=null "con0=null,fd:3" ssl=null
 		"init=$VM_TREE/tools/vm/guest/init-uml"

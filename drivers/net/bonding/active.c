@@ -209,7 +209,8 @@ void bond_active_select(struct bond *bond)
  */
 void bond_active_primary_changed(struct bond *bond)
 {
-	struct bond_port *port, *primary = NULL;
+	struct bond_port *port, *best, *primary = NULL;
+	bool chosen = bond_primary_rtnl(bond) || !bond->params.primary[0];
 
 	if (bond_mode_has_primary(bond)) {
 		bond_for_each_port(port, bond) {
@@ -219,5 +220,10 @@ void bond_active_primary_changed(struct bond *bond)
 	}
 	rcu_assign_pointer(bond->primary, primary);
 	bond->force_primary = primary;
+
+	/* One that was active only as the primary is nothing special now. */
+	best = bond_active_best_up(bond);
+	if (!primary && chosen && best)
+		bond_active_set(bond, best);
 	bond_active_select(bond);
 }

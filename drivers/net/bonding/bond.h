@@ -278,7 +278,7 @@ struct bond_port {
  * @notif_left: peer notifications still to be sent; RTNL
  * @igmp_left: IGMP resends still to be done; RTNL
  * @mii_work: link monitoring
- * @mii_due: jiffies when the current period began; @mii_work
+ * @mii_due: jiffies when @mii_work is due next; only it writes it while it runs
  * @peer_work: peer notifications
  * @igmp_work: IGMP resends
  * @stats: counters folded from the slaves, past ones included
@@ -309,7 +309,7 @@ struct bond {
 	struct delayed_work peer_work;
 	struct delayed_work igmp_work;
 	struct rtnl_link_stats64 stats;
-	spinlock_t stats_lock;
+	spinlock_t stats_lock; /* stats, and stats_last of the ports */
 	struct proc_dir_entry *proc;
 };
 
@@ -461,7 +461,7 @@ static inline bool bond_dev_addr_is_fixed(const struct net_device *dev)
  * address, or one that fits.
  */
 static inline bool bond_dev_gives_addr(const struct bond *bond,
-					    const struct net_device *slave_dev)
+				       const struct net_device *slave_dev)
 {
 	return !bond->port_count &&
 	       (bond->dev->addr_assign_type == NET_ADDR_RANDOM ||
@@ -577,9 +577,15 @@ u16 bond_params_tx_queues(void);
 int bond_sysfs_net_init(struct bond_net *bn);
 void bond_sysfs_net_exit(struct bond_net *bn);
 void bond_sysfs_prepare(struct bond *bond);
+void bond_sysfs_exit(void);
 void bond_sysfs_port_init(struct bond_port *port);
 int bond_sysfs_port_add(struct bond_port *port);
 void bond_sysfs_port_del(struct bond_port *port);
+
+/* report/xstats.c */
+size_t bond_xstats_size(const struct net_device *dev, int attr);
+int bond_xstats_fill(struct sk_buff *skb, const struct net_device *dev,
+		     int *prividx, int attr);
 
 /* report/procfs.c */
 void bond_procfs_net_init(struct bond_net *bn);

@@ -22,12 +22,19 @@
 #include "mode/mode.h"
 #include "select/hash.h"
 
-/* Refuse a device; sysfs has no extack, so the log has the sentence too. */
-#define bond_enslave_refuse(bond, slave_dev, extack, err, msg) ({		\
-	NL_SET_ERR_MSG(extack, msg);						\
-	bond_slave_err(bond, slave_dev, "Error: %s\n", msg);			\
-	err;									\
-})
+/* The old ioctls have no extack: the log has the sentence then. */
+static int bond_enslave_refuse(const struct bond *bond,
+			       const struct net_device *slave_dev,
+			       struct netlink_ext_ack *extack, int err,
+			       const char *why)
+{
+	if (extack)
+		NL_SET_ERR_MSG_FMT(extack, "%s", why);
+	else
+		bond_slave_err(bond, slave_dev, "Error: %s\n", why);
+
+	return err;
+}
 
 static int bond_enslave_check_device(const struct bond *bond,
 				     struct net_device *slave_dev,
@@ -96,7 +103,7 @@ static int bond_enslave_check_addr(const struct bond *bond,
 		return 0;
 
 	return bond_enslave_refuse(bond, slave_dev, extack, -EOPNOTSUPP,
-				   "Slave device does not support setting the MAC address, but fail_over_mac is not set to active");
+				   "The device keeps its own MAC address: fail_over_mac must be active");
 }
 
 static int bond_enslave_check(struct bond *bond, struct net_device *slave_dev,

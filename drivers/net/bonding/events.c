@@ -21,7 +21,6 @@ static void bond_events_renamed(struct bond_port *port)
 
 	bond_slave_info(bond, port->dev, "renamed: %s the primary slave\n",
 			named ? "is now" : "is no longer");
-	rcu_assign_pointer(bond->primary, named ? port : NULL);
 	bond_active_primary_changed(bond);
 }
 

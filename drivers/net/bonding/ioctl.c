@@ -146,7 +146,8 @@ static int bond_ioctl_change(struct bond *bond, const struct ifreq *ifr, int cmd
 	if (!ns_capable(net->user_ns, CAP_NET_ADMIN))
 		return -EPERM;
 
-	strscpy(name, ifr->ifr_slave, sizeof(name));
+	if (strscpy(name, ifr->ifr_slave, sizeof(name)) < 0)
+		return -ENODEV;
 	slave_dev = __dev_get_by_name(net, name);
 	if (!slave_dev)
 		return -ENODEV;

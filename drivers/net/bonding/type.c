@@ -173,7 +173,7 @@ int bond_type_adapt(struct bond *bond, const struct net_device *slave_dev,
 		dev_close(dev);
 	err = bond_type_change(bond, slave_dev);
 	if (err)
-		NL_SET_ERR_MSG(extack, "The bond's type cannot be changed: a device above it refuses");
+		NL_SET_ERR_MSG(extack, "A device above the bond refuses the change of its type");
 	up = was_up ? dev_open(dev, NULL) : 0;
 	if (up)
 		bond_err(bond, "cannot come up again after a change of type: error %d\n", up);

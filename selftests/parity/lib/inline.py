@@ -174,13 +174,14 @@ def c_veths(words):
         new_namespace("sw")
     for i in range(1, int(words[0]) + 1):
         fd = os.open("/run/netns/sw", os.O_RDONLY)
-        peer = netlink.ifinfo(0, IFF["up"], IFF["up"])
+        peer = netlink.ifinfo()
         peer += netlink.attr(netlink.IFLA_IFNAME, b"p%d\0" % i)
         peer += mac("02:00:00:00:03:0%d" % i)
         peer += netlink.attr(netlink.IFLA_NET_NS_FD, struct.pack("=I", fd))
         add_link("veth", "a%d" % i, mac("02:00:00:00:02:0%d" % i),
                  netlink.attr(1 | netlink.NLA_F_NESTED, peer))
         os.close(fd)
+        namespaced("sw", lambda sock, i=i: set_link(sock, "p%d" % i, ["up"]))
     return []
 
 

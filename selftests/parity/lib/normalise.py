@@ -57,35 +57,95 @@ def lines(raw, names, mask=None):
     return out
 
 
-def added_extack(theirs, ours):
+ANSWER = re.compile(r'^(.*?)(E[A-Z]+|ok) "([^"]*)"(.*)$')
+
+
+def added_extack(one, other):
     """A sentence of ours where in-tree gives the bare errno."""
-    sentence = re.compile(r'^(.*?: |)(E[A-Z]+|ok) "[^"]*"(?: at \d+)?')
+    found = ANSWER.match(other)
+    if found and '"' not in one:
+        return re.sub(r" at \d+", "", one), found[1] + found[2] + re.sub(
+            r"^ at \d+", "", found[4])
+    if one.startswith("! RTNETLINK answers: ") and other.startswith("! Error: "):
+        return one, one
+    return one, other
+
+
+def fuller_extack(one, other):
+    """Ours names the option and the value around in-tree's sentence."""
+    theirs, ours = ANSWER.match(one), ANSWER.match(other)
+    if theirs and ours and theirs[2] == ours[2] and theirs[3] in ours[3]:
+        return one, other.replace('"%s"' % ours[3], '"%s"' % theirs[3], 1)
+    if one.startswith("! Error: ") and other.startswith("! Error: ") and \
+            one[9:].rstrip(".") in other:
+        return one, one
+    return one, other
+
+
+def ipsec_offload(one, other):
+    """Feature bits of what is not offloaded yet."""
+    name = one.partition(":")[0]
+    if name in ("esp-hw-offload", "esp-tx-csum-hw-offload", "tx-esp-segmentation") and \
+            other.startswith(name + ": off"):
+        return one, one
+    return one, other
+
+
+# Each takes a line of in-tree's and the one of ours in its place, and gives both
+# back, alike if that is all there is between them.
+RULES = [
+    ("added-extack", "each refusal carries a sentence, in-tree gives only the errno",
+     added_extack),
+    ("fuller-extack", "a refusal names the option and the value beside in-tree's sentence",
+     fuller_extack),
+    ("ipsec-offload", "IPsec offload comes with a later issue", ipsec_offload),
+]
+REFUSED = re.compile(r"ENOTSUP (\".* not supported by this driver yet|-> )")
+LATER = ("later", "an option that comes with a later issue is refused")
+
+
+def later_option(theirs, ours):
+    """
+    A value that is refused because it means something only later.
+
+    What is read back is not compared in such a row.
+    """
+    if not any(REFUSED.search(line) for line in ours):
+        return theirs, ours
     out = []
     for one, other in zip(theirs, ours):
-        found = sentence.match(other)
-        if found and '"' not in one:
-            other = found[1] + found[2] + other[found.end():]
-            one = re.sub(r" at \d+", "", one)
-        elif one.startswith("! RTNETLINK answers: ") and other.startswith("! Error: "):
+        if REFUSED.search(other):
             other = one
+        one, other = (re.sub(r" -> .*", "", line) for line in (one, other))
         out.append((one, other))
     return [o for o, _ in out], [o for _, o in out]
 
 
-RULES = [
-    ("added-extack", "each refusal carries a sentence, in-tree gives only the errno",
-     added_extack),
-]
+ADDED_LOG = re.compile(r"log: \S+: option \S+ .*: ")
+
+
+def added_log(theirs, ours):
+    """A refusal by sysfs logs the sentence that netlink would have given."""
+    return theirs, [line for line in ours
+                    if line in theirs or not ADDED_LOG.match(line)]
 
 
 def accept(theirs, ours):
     """The rules that make both sides equal, or None."""
     used = []
+    new = added_log(theirs, ours)
+    if new[1] != ours:
+        used.append(("added-log", "a refusal by sysfs logs the sentence of netlink"))
+        ours = new[1]
     if len(theirs) != len(ours):
         return None
+    new = later_option(theirs, ours)
+    if new != (theirs, ours):
+        used.append(LATER)
+        theirs, ours = new
     for name, reason, rule in RULES:
-        new = rule(theirs, ours)
-        if new != (theirs, ours):
+        pairs = [rule(one, other) for one, other in zip(theirs, ours)]
+        if pairs != list(zip(theirs, ours)):
             used.append((name, reason))
-            theirs, ours = new
+            theirs, ours = [p[0] for p in pairs], [p[1] for p in pairs]
     return used if theirs == ours else None

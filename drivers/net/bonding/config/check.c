@@ -40,8 +40,7 @@ int bond_check_mode(struct bond_change *ch, const struct bond_option *opt,
 		    struct bond_value *val)
 {
 	if (!bond_mode_get(val->num))
-		return bond_options_refuse(ch, opt, val, -EOPNOTSUPP,
-					   "mode not supported by this driver yet");
+		return bond_options_refuse_later(ch, opt, val);
 
 	return 0;
 }
@@ -278,8 +277,7 @@ int bond_check_read_ad_actor_system(struct bond_change *ch,
 int bond_check_ad_actor_system(struct bond_change *ch, const struct bond_option *opt,
 			       struct bond_value *val)
 {
-	return bond_options_refuse(ch, opt, val, -EOPNOTSUPP,
-				   "not supported by this driver yet");
+	return bond_options_refuse_later(ch, opt, val);
 }
 
 /**

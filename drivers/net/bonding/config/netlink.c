@@ -20,6 +20,8 @@
 #include "sysfs.h"
 
 static struct nla_policy bond_policy[BOND_ATTR_MAX + 1] __ro_after_init = {
+	/* Only told, but checked all the same. */
+	[IFLA_BOND_AD_INFO] = { .type = NLA_NESTED },
 	[BOND_ATTR_LB] = { .type = NLA_NESTED },
 };
 
@@ -264,6 +266,8 @@ struct rtnl_link_ops bond_link_ops __read_mostly = {
 	.slave_maxtype		= BOND_SLAVE_ATTR_MAX,
 	.slave_policy		= bond_slave_policy,
 	.slave_changelink	= bond_netlink_slave_changelink,
+	.get_linkxstats_size	= bond_xstats_size,
+	.fill_linkxstats	= bond_xstats_fill,
 	.get_slave_size		= bond_netlink_get_slave_size,
 	.fill_slave_info	= bond_netlink_fill_slave_info,
 };

@@ -72,6 +72,23 @@ int bond_options_refuse(const struct bond_change *ch, const struct bond_option *
 	return bond_value_refuse(ch->extack, opt->name, val, err, why);
 }
 
+/**
+ * bond_options_refuse_later() - a value that a later version will take
+ * @ch: the change
+ * @opt: the option
+ * @val: the value
+ *
+ * Context: RTNL.
+ * Return: -EOPNOTSUPP.
+ */
+int bond_options_refuse_later(const struct bond_change *ch,
+			      const struct bond_option *opt,
+			      const struct bond_value *val)
+{
+	return bond_options_refuse(ch, opt, val, -EOPNOTSUPP,
+				   "not supported by this driver yet");
+}
+
 /* May this option change now, whatever the value? */
 static int bond_options_check_state(const struct bond_change *ch,
 				    const struct bond_option *opt,
@@ -155,8 +172,7 @@ static int bond_options_put(struct bond_change *ch, const struct bond_option *op
 	}
 
 	if (opt->flags & BOND_OPTION_LATER && val->num != opt->def)
-		return bond_options_refuse(ch, opt, val, -EOPNOTSUPP,
-					   "not supported by this driver yet");
+		return bond_options_refuse_later(ch, opt, val);
 
 	/* Other kinds are not stored as they are given; their check did it. */
 	if (opt->size && opt->kind != BOND_KIND_SPECIAL && opt->kind != BOND_KIND_PERIODS)

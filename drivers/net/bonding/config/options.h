@@ -225,6 +225,9 @@ int bond_options_put_text(struct bond_change *ch, const struct bond_option *opt,
 void bond_options_commit(struct bond_change *ch);
 int bond_options_refuse(const struct bond_change *ch, const struct bond_option *opt,
 			const struct bond_value *val, int err, const char *why);
+int bond_options_refuse_later(const struct bond_change *ch,
+			      const struct bond_option *opt,
+			      const struct bond_value *val);
 
 /* Options of 802.3ad that other modes do not show. */
 static inline bool bond_options_is_shown(const struct bond *bond,

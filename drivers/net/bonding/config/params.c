@@ -180,6 +180,7 @@ static void __init bond_params_check_numbers(void)
 		bond_params_set(opt, bond_params_limit_option(opt, *number->value));
 	}
 
+	num_peer_notif = bond_params.num_peer_notif;
 	max_bonds = bond_params_limit("max_bonds", max_bonds, 0, INT_MAX,
 				      BOND_DEFAULT_MAX_BONDS);
 	tx_queues = bond_params_limit("tx_queues", tx_queues, 1,
@@ -260,6 +261,9 @@ static int __init bond_params_check_names(void)
 		err = bond_params_check_name(BOND_OPT_XMIT_HASH_POLICY, xmit_hash_policy);
 	if (!err)
 		err = bond_params_check_name(BOND_OPT_AD_SELECT, ad_select);
+	/* The mode may change later, so this one is kept. */
+	bond_params_is_relevant("fail_over_mac", fail_over_mac,
+				ops->flags & BOND_MODE_F_ACTIVE);
 	if (!err)
 		err = bond_params_check_name(BOND_OPT_FAIL_OVER_MAC, fail_over_mac);
 	if (err)
@@ -335,6 +339,9 @@ static int __init bond_params_check_arp(void)
 		pr_err("arp_validate needs arp_interval\n");
 		return -EINVAL;
 	}
+
+	if (arp_ip_target_count)
+		pr_warn("arp_ip_target: not supported by this driver yet, ignored\n");
 
 	/* As for the in-tree driver, a bad value is no reason not to load. */
 	bond_params_check_name(BOND_OPT_ARP_ALL_TARGETS, arp_all_targets);

@@ -151,10 +151,12 @@ static int bond_sysfs_enslave(struct bond *bond, struct net_device *slave_dev)
 static int bond_sysfs_change_slaves(struct bond *bond, char *text)
 {
 	struct net_device *slave_dev;
-	char *name = text + 1;
+	char *name;
 	int err;
 
+	text = skip_spaces(text);
 	text[strcspn(text, " \t\n")] = '\0';
+	name = text + 1;
 	if ((text[0] != '+' && text[0] != '-') || !dev_valid_name(name)) {
 		bond_err(bond, "no command found in slaves file - use +ifname or -ifname\n");
 		return -EPERM;

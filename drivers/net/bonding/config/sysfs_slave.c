@@ -10,12 +10,17 @@
  * Locking: none to read. A port is released under RTNL, which waits for the
  * readers of its files; see bond_sysfs_port_del().
  */
+#include <linux/atomic.h>
 #include <linux/kobject.h>
 #include <linux/slab.h>
 #include <linux/sysfs.h>
+#include <linux/wait_bit.h>
 
 #include "slave.h"
 #include "sysfs.h"
+
+/* Ports that are not released yet. CONFIG_DEBUG_KOBJECT_RELEASE takes its time. */
+static atomic_t bond_sysfs_ports = ATOMIC_INIT(0);
 
 static struct attribute bond_sysfs_slave_files[BOND_SLAVE_COUNT] __ro_after_init;
 static struct attribute *bond_sysfs_slave_attrs[BOND_SLAVE_COUNT + 1] __ro_after_init;
@@ -51,6 +56,8 @@ static void bond_sysfs_slave_release(struct kobject *kobj)
 	struct bond_port *port = container_of(kobj, struct bond_port, kobj);
 
 	kfree_rcu(port, rcu);
+	if (atomic_dec_and_test(&bond_sysfs_ports))
+		wake_up_var(&bond_sysfs_ports);
 }
 
 static const struct kobj_type bond_sysfs_slave_type = {
@@ -80,6 +87,16 @@ void __init bond_sysfs_slave_init(void)
 }
 
 /**
+ * bond_sysfs_exit() - wait until no port needs this module any more
+ *
+ * Context: module exit, without slaves.
+ */
+void bond_sysfs_exit(void)
+{
+	wait_var_event(&bond_sysfs_ports, !atomic_read(&bond_sysfs_ports));
+}
+
+/**
  * bond_sysfs_port_init() - give a new port to its directory-to-be
  * @port: the port; from here on kobject_put() frees it
  *
@@ -87,6 +104,7 @@ void __init bond_sysfs_slave_init(void)
  */
 void bond_sysfs_port_init(struct bond_port *port)
 {
+	atomic_inc(&bond_sysfs_ports);
 	kobject_init(&port->kobj, &bond_sysfs_slave_type);
 }
 

@@ -7,7 +7,6 @@
  *
  * Locking: writers hold RTNL where @params is that of a bond.
  */
-#include <linux/ctype.h>
 #include <linux/kstrtox.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -122,7 +121,8 @@ int bond_value_parse(const struct bond_option *opt, const char *text, u64 *num)
 	memcpy(word, text, len);
 	word[len] = '\0';
 
-	if (isdigit(word[0]))
+	/* "802.3ad" is a name. */
+	if (strspn(word, "0123456789") == len)
 		return kstrtou64(word, 10, num) ? -EINVAL : 0;
 
 	return bond_value_parse_word(opt, word, num);

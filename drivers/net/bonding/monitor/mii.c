@@ -230,16 +230,15 @@ static void bond_mii_follow(struct bond *bond)
 	bond_state_notify(bond);
 }
 
-/* A period: step every slave. */
-static void bond_mii_commit(struct bond *bond)
+/* Step every slave; @periods have gone by since the last time, at least 1. */
+static void bond_mii_commit(struct bond *bond, u32 periods)
 {
 	struct bond_port *port;
 	bool changed = false;
 	u8 link;
 
 	bond_for_each_port(port, bond) {
-		if (port->delay)
-			port->delay--;
+		port->delay -= min(port->delay, periods);
 		link = bond_mii_next(port, bond_mii_link(bond, port->dev));
 		if (link == port->link)
 			continue;
@@ -274,36 +273,34 @@ static bool bond_mii_inspect(const struct bond *bond)
 }
 
 /*
- * Periods are counted from the first one, so that a late one does not delay
- * those after it. One that is missed altogether is left out.
+ * Periods are counted from the first one. One that comes late does not delay
+ * those after it, and those that are missed altogether are made up for.
  */
-static void bond_mii_rearm(struct bond *bond, unsigned int miimon)
-{
-	unsigned long now = jiffies;
-
-	bond->mii_due += msecs_to_jiffies(miimon);
-	if (time_before(bond->mii_due, now))
-		bond->mii_due = now;
-	queue_delayed_work(bond_wq, &bond->mii_work, bond->mii_due - now);
-}
-
 static void bond_mii_work(struct work_struct *work)
 {
 	struct bond *bond = container_of(to_delayed_work(work), struct bond,
 					 mii_work);
 	unsigned int miimon = READ_ONCE(bond->params.miimon);
+	unsigned long now = jiffies;
+	unsigned long length;
+	u32 periods;
 
 	if (!miimon)
 		return;
+
+	length = msecs_to_jiffies(miimon);
+	periods = 1 + (now - bond->mii_due) / length;
 	if (bond_mii_inspect(bond)) {
 		if (!rtnl_trylock()) {
 			queue_delayed_work(bond_wq, &bond->mii_work, 1);
 			return;
 		}
-		bond_mii_commit(bond);
+		bond_mii_commit(bond, periods);
 		rtnl_unlock();
 	}
-	bond_mii_rearm(bond, miimon);
+
+	bond->mii_due += periods * length;
+	queue_delayed_work(bond_wq, &bond->mii_work, bond->mii_due - now);
 }
 
 /**
@@ -368,12 +365,13 @@ void bond_mii_stop(struct bond *bond)
  * bond_mii_event() - a slave went up or down, or its carrier changed
  * @port: the slave
  *
- * The link is the monitor's business. A link that came up may have another
- * speed.
+ * The link is the monitor's business. But a link that came up may have another
+ * speed, and a device that its administrator has set down takes no packets.
  *
  * Context: RTNL, may sleep.
  */
 void bond_mii_event(struct bond_port *port)
 {
 	bond_state_update_speed(port);
+	bond_snap_publish(port->bond);
 }
