@@ -5,6 +5,7 @@
  * What a master can promise to devices stacked on it, and how large its packets
  * may be, is what all of its lower devices have in common.
  */
+#include <linux/if_ether.h>
 #include <linux/if_vlan.h>
 #include <linux/netdevice.h>
 #include <linux/rtnetlink.h>
@@ -72,7 +73,7 @@ static void master_upper_apply(const struct master_upper *m,
 
 /**
  * netdev_compute_master_upper_features() - features of a master device
- * @dev: the master, with at least one lower device
+ * @dev: the master
  * @update_header: header length and head room, too
  *
  * Context: RTNL.
@@ -85,6 +86,7 @@ void netdev_compute_master_upper_features(struct net_device *dev, bool update_he
 		.gso_partial = MASTER_UPPER_DEV_GSO_PARTIAL_FEATURES,
 		.tso_max_size = TSO_MAX_SIZE,
 		.tso_max_segs = TSO_MAX_SEGS,
+		.hard_header_len = ETH_HLEN,
 		.dst_release = IFF_XMIT_DST_RELEASE | IFF_XMIT_DST_RELEASE_PERM,
 	};
 	struct net_device *lower;

@@ -29,28 +29,26 @@ sees()
 
 test_modes()
 {
-	local mode number=0
+	local mode
 
 	have_reader
 	dummy 1 2
 	sees "nothing" ""
-	for mode in balance-rr active-backup balance-xor broadcast; do
-		[ "$mode" != active-backup ] || { number=$((number + 1)); continue; }
+	for mode in 0 2 3; do
 		bond_add b0 mode "$mode"
-		sees "$mode: empty" "bond b0: dev b0 mode $number active none option none"
+		sees "$mode: empty" "bond b0: dev b0 mode $mode active none option none"
 		enslave b0 d1 d2
 		sees "$mode: two" \
-			"bond b0: dev b0 mode $number active d1 option none" \
+			"bond b0: dev b0 mode $mode active d1 option none" \
 			"slave d1: dev d1 bond b0 backup 0 inactive 0 txable 1" \
 			"slave d2: dev d2 bond b0 backup 0 inactive 0 txable 1"
 		ip link set d1 nomaster
 		sees "$mode: one" \
-			"bond b0: dev b0 mode $number active d2 option none" \
+			"bond b0: dev b0 mode $mode active d2 option none" \
 			"slave d2: dev d2 bond b0 backup 0 inactive 0 txable 1"
 		ip link set d2 nomaster
-		sees "$mode: none" "bond b0: dev b0 mode $number active none option none"
+		sees "$mode: none" "bond b0: dev b0 mode $mode active none option none"
 		ip link del b0
-		number=$((number + 1))
 	done
 }
 
@@ -129,7 +127,7 @@ read_on()
 {
 	while :; do
 		cat "$SEEN"
-	done | grep -Ev "^bond b[01]: dev b[01] mode [0-3] active (d1|d2|none) option (d1|d2|none)$|^slave (d[12]): dev \1 bond b[01] backup [01] inactive [01] txable [01]$" \
+	done | grep --line-buffered -Ev "^bond b[01]: dev b[01] mode [0-3] active (d1|d2|none) option (d1|d2|none)$|^slave (d[12]): dev \3 bond b[01] backup [01] inactive [01] txable [01]$" \
 		> "$LIB_TMP/odd"
 }
 

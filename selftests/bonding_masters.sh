@@ -27,7 +27,7 @@ test_add_and_remove()
 	check_eq "mode" "$(bond_opt b0 mode)" "balance-rr 0"
 	answer +b1 0
 	check_eq "listed" "$(masters)" "b0 b1"
-	check_eq "ends in a newline" "$(tail -c 1 "$F" | od -An -c | xargs)" '\n'
+	check_eq "ends in a newline" "$(tail -c 1 "$F" | od -An -c | tr -d " ")" '\n'
 	answer -b0 0
 	check_eq "one left" "$(masters)" b1
 	answer -b1 0

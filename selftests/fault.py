@@ -17,6 +17,7 @@ import gc
 import os
 import socket
 import struct
+import subprocess
 import sys
 
 RTM_NEWLINK, RTM_DELLINK, RTM_GETLINK = 16, 17, 18
@@ -180,6 +181,11 @@ class Enslave(Op):
     def undo(self):
         self.must(message(RTM_NEWLINK, 0, self.index(self.dev),
                           attr(IFLA_MASTER, struct.pack("I", 0))))
+        # An empty bond keeps the type of its last slave: begin with a new one.
+        if read("/sys/class/net/%s/type" % self.bond).strip() != "1":
+            for words in (["del", self.bond], ["add", self.bond, "type", "bond",
+                                               "mode", "active-backup"]):
+                subprocess.run(["ip", "link"] + words, check=True)
 
 
 class AddSysfs(Enslave):
@@ -194,9 +200,8 @@ class AddSysfs(Enslave):
             return 0
         except OSError as err:
             return err.errno
-
-    def undo(self):
-        super().undo()
+        finally:
+            os.close(self.file)
 
 
 class Release(Op):

@@ -16,8 +16,8 @@
                                   they alternate: lines "DEV LENGTH"
       link up|down [NS:]DEV...    sets them so
       namespace NS NO_IPV6        keeps NS from sending of its own accord
-      reset own|init              forgets all; takes away every namespace and,
-                                  in one of our own, every device
+      reset own|init              forgets all; `own`: takes away every device
+                                  and every named namespace
 
 Every frame of the kinds with a payload ends in a magic word and its number, so
 that the order of sending can be found again at the far ends of the slaves.
@@ -326,7 +326,7 @@ class Capture:
             self.frames.append((struct.unpack_from("!I", data, at + 4)[0],
                                 dev))
         elif self.all:
-            self.frames.append((0, dev))
+            self.frames.append((len(self.frames), dev))
 
     def arrived(self, count, seconds):
         end = time.monotonic() + seconds
@@ -435,7 +435,7 @@ class Server:
             self.capture = None
             if words[1] == "own":
                 delete_devices()
-            delete_namespaces()
+                delete_namespaces()
         else:
             args = self.parser.parse_args(words)
             args.run(args)

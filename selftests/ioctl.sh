@@ -196,7 +196,7 @@ test_set_address_of_another_length()
 	known_in_tree "the first bytes are taken"
 	ip link add t1 type gre local 192.0.2.1 remote 192.0.2.2 ||
 		skip "no GRE tunnels"
-	bond_add b0 address 02:00:00:00:02:01
+	ip link add b0 address 02:00:00:00:02:01 type bond
 	gives EINVAL b0 sethwaddr t1
 	check_eq "unchanged" "$(dev_attr b0 address)" 02:00:00:00:02:01
 }
@@ -222,7 +222,7 @@ test_capability()
 # Root of a user namespace may, in a network namespace of its own.
 test_user_namespace()
 {
-	unshare -Urn true 2> /dev/null || skip "no user namespaces"
+	unshare -Urn true 2> /dev/null || skip "no user namespaces (a guest in a chroot has none)"
 	unshare -Urn bash -s "$LIB_DIR" > "$LIB_TMP/out" <<- 'END'
 		ip link add b0 type bond && ip link add d1 type dummy
 		for name in enslave release old-enslave; do

@@ -89,7 +89,7 @@ slurp()
 {
 	REPLY=
 	[ -r "$1" ] || return 1
-	IFS= read -r -d '' REPLY < "$1" 2>/dev/null
+	IFS= read -r -d '' REPLY < "$1" 2>/dev/null || :
 	REPLY=${REPLY%$'\n'}
 }
 
@@ -256,9 +256,11 @@ bg_frames()
 	bg python3 -I -S "$LIB_DIR/frames.py" "$@"
 }
 
-# bg_stop PID [SIGNAL]: end what bg() started and wait for it.
+# bg_stop PID [SIGNAL]: end what bg() started, a function's own processes too, and
+# wait for it.
 bg_stop()
 {
+	pkill "-${2:-TERM}" -P "$1" || :
 	kill "-${2:-TERM}" "$1" 2>/dev/null || :
 	wait "$1" 2>/dev/null || :
 }
@@ -277,13 +279,14 @@ lib_reset()
 
 	if [ -s "$LIB_TMP/pids" ]; then
 		while read -r pid; do
+			pkill -KILL -P "$pid"
 			kill -KILL "$pid" 2>/dev/null
 			busywait 5000 process_gone "$pid"
 		done < "$LIB_TMP/pids"
 		: > "$LIB_TMP/pids"
 	fi
-	# Devices of the initial namespace are not ours to delete, save those
-	# that the script lists itself.
+	# In the initial namespace nothing is ours to delete but what the
+	# script knows of (LIB_AFTER).
 	tool reset "${LIB_NETNS:-own}"
 	return 0
 }

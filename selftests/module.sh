@@ -163,6 +163,7 @@ test_unload_with_everything()
 		ip link del a1
 		ip link del a2
 		ip netns del n1
+		ip netns del sw
 		load max_bonds=0
 	done
 }
@@ -175,14 +176,14 @@ test_unload_with_open_files()
 	bond_add b0 mode active-backup
 	ip link add d1 type dummy
 	enslave b0 d1
-	exec 5< /sys/class/net/b0/bonding/mode 6> /sys/class/net/b0/bonding/slaves
-	exec 7< /sys/class/net/d1/bonding_slave/state 8< "$M"
+	exec 7< /sys/class/net/b0/bonding/mode 8> /sys/class/net/b0/bonding/slaves
+	exec 9< /sys/class/net/d1/bonding_slave/state 10< "$M"
 	check "unload" unload
-	check_not "bond's file" cat <&5
-	check_not "bond's file for writing" eval 'echo +d1 >&6'
-	check_not "slave's file" cat <&7
-	check_not "class file" cat <&8
-	exec 5<&- 6>&- 7<&- 8<&-
+	check_not "bond's file" cat <&7
+	check_not "bond's file for writing" eval 'echo +d1 >&8'
+	check_not "slave's file" cat <&9
+	check_not "class file" cat <&10
+	exec 7<&- 8>&- 9<&- 10<&-
 	ip link del d1
 }
 
@@ -200,6 +201,8 @@ test_unload_while_read()
 
 reader()
 {
+	set +eE
+	trap - ERR
 	while :; do
 		cat /sys/class/net/bond*/bonding/* "$M" /proc/net/bonding/*
 		ip -d link

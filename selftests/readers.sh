@@ -14,14 +14,19 @@ SECONDS_TO_RUN=${SECONDS_TO_RUN:-5}
 # read_proc: every line of the file must be of a known form.
 read_proc()
 {
+	set +eE
+	trap - ERR
 	while :; do
-		cat /proc/net/bonding/* 2>/dev/null
-	done | grep -Ev '^$|^[A-Z][A-Za-z0-9/ ()-]*: .*$|^Ethernet Channel|^Slave queue ID|^Peer Notif' \
-		> "$LIB_TMP/torn"
+		cat /proc/net/bonding/* > "$LIB_TMP/proc" 2>/dev/null
+		grep -Ev '^$|^[A-Z][A-Za-z0-9/ ()-]*: .*$' "$LIB_TMP/proc" \
+			>> "$LIB_TMP/torn"
+	done
 }
 
 read_sysfs()
 {
+	set +eE
+	trap - ERR
 	while :; do
 		cat /sys/class/net/b*/bonding/* /sys/class/net/d*/bonding_slave/* \
 			/sys/class/net/bonding_masters
@@ -30,6 +35,8 @@ read_sysfs()
 
 read_netlink()
 {
+	set +eE
+	trap - ERR
 	while :; do
 		ip -d -s link
 		ip -d -j link show type bond
@@ -38,6 +45,8 @@ read_netlink()
 
 read_ethtool()
 {
+	set +eE
+	trap - ERR
 	while :; do
 		ethtool b0
 		ethtool -i b0
@@ -48,6 +57,7 @@ read_ethtool()
 
 start_readers()
 {
+	: > "$LIB_TMP/torn"
 	bg read_proc
 	bg read_sysfs
 	bg read_netlink

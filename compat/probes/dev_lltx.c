@@ -1,5 +1,5 @@
-// Linux 6.12: struct net_device::lltx in place of NETIF_F_LLTX
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.12: struct net_device::lltx in place of NETIF_F_LLTX
 #include <linux/netdevice.h>
 
 void probe(struct net_device *dev);

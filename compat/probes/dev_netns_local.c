@@ -1,5 +1,5 @@
-// Linux 6.12: struct net_device::netns_local in place of NETIF_F_NETNS_LOCAL
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.12: struct net_device::netns_local in place of NETIF_F_NETNS_LOCAL
 #include <linux/netdevice.h>
 
 void probe(struct net_device *dev);

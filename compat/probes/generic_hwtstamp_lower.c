@@ -1,5 +1,5 @@
-// Linux 6.6: generic_hwtstamp_get_lower() and _set_lower()
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.6: generic_hwtstamp_get_lower() and _set_lower()
 #include <linux/netdevice.h>
 #include <linux/net_tstamp.h>
 

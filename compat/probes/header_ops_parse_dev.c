@@ -1,5 +1,5 @@
-// Linux 7.0, and stable kernels: struct header_ops::parse is told the device
 // SPDX-License-Identifier: GPL-2.0
+// Linux 7.0, and stable kernels: struct header_ops::parse is told the device
 #include <linux/netdevice.h>
 
 static int parse(const struct sk_buff *skb, const struct net_device *dev,

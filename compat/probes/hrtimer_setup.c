@@ -1,5 +1,5 @@
-// Linux 6.13: hrtimer_setup() in place of hrtimer_init()
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.13: hrtimer_setup() in place of hrtimer_init()
 #include <linux/hrtimer.h>
 
 void probe(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *));

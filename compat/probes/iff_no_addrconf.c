@@ -1,5 +1,5 @@
-// Linux 6.2: IFF_NO_ADDRCONF
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.2: IFF_NO_ADDRCONF
 #include <linux/netdevice.h>
 
 unsigned long long probe(void);

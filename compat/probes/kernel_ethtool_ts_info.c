@@ -1,5 +1,5 @@
-// Linux 6.11: struct kernel_ethtool_ts_info in ethtool_ops::get_ts_info
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.11: struct kernel_ethtool_ts_info in ethtool_ops::get_ts_info
 #include <linux/ethtool.h>
 
 static int probe_get(struct net_device *dev, struct kernel_ethtool_ts_info *info)

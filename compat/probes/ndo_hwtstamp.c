@@ -1,5 +1,5 @@
-// Linux 6.6: struct net_device_ops::ndo_hwtstamp_get and _set
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.6: struct net_device_ops::ndo_hwtstamp_get and _set
 #include <linux/netdevice.h>
 #include <linux/net_tstamp.h>
 

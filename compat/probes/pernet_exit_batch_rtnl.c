@@ -1,5 +1,5 @@
-// Linux 6.9: struct pernet_operations::exit_batch_rtnl
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.9: struct pernet_operations::exit_batch_rtnl
 #include <linux/list.h>
 #include <net/net_namespace.h>
 

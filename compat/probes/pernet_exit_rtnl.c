@@ -1,5 +1,5 @@
-// Linux 6.16: struct pernet_operations::exit_rtnl
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.16: struct pernet_operations::exit_rtnl
 #include <linux/list.h>
 #include <net/net_namespace.h>
 

@@ -1,5 +1,5 @@
-// Engine: this must not compile, with any kernel and compiler.
 // SPDX-License-Identifier: GPL-2.0
+// Engine: this must not compile, with any kernel and compiler.
 #include <linux/module.h>
 #include <linux/netdevice.h>
 

@@ -1,5 +1,5 @@
-// Engine: this must compile, with every kernel and compiler.
 // SPDX-License-Identifier: GPL-2.0
+// Engine: this must compile, with every kernel and compiler.
 #include <linux/module.h>
 #include <linux/netdevice.h>
 

@@ -1,5 +1,5 @@
-// Linux 6.13: secs_to_jiffies()
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.13: secs_to_jiffies()
 #include <linux/jiffies.h>
 
 unsigned long probe(unsigned int secs);

@@ -1,5 +1,5 @@
-// Linux 6.16: timer_container_of() in place of from_timer()
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.16: timer_container_of() in place of from_timer()
 #include <linux/timer.h>
 
 struct probe_owner {

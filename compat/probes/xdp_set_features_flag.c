@@ -1,5 +1,5 @@
-// Linux 6.3: xdp_set_features_flag() and struct net_device::xdp_features
 // SPDX-License-Identifier: GPL-2.0
+// Linux 6.3: xdp_set_features_flag() and struct net_device::xdp_features
 #include <linux/netdevice.h>
 #include <net/xdp.h>
 

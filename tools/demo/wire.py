@@ -112,13 +112,16 @@ def outage(bond, pairs, down, up):
     wire = Wire(bond, pairs)
     begin = time.monotonic()
     steps = [(0.5, down), (1.5, up)]
+    running = []
     while time.monotonic() - begin < 2.5:
         if steps and time.monotonic() - begin >= steps[0][0]:
-            subprocess.run(steps.pop(0)[1], check=True)
+            running.append(subprocess.Popen(steps.pop(0)[1]))
         wire.send()
         wire.collect()
         time.sleep(0.001)
     wire.drain()
+    if any(process.wait() for process in running):
+        return False
     lost = wire.sent - len(wire.seen)
     print(f"  sent {wire.sent}, lost {lost} ({100 * lost / wire.sent:.1f} %)")
     return lost < wire.sent / 4

@@ -55,6 +55,7 @@ qemu_prepare() {
 
 	setup qemu
 	export VM_RELEASE VM_KERNEL_ID VM_KDIR
+	# shellcheck disable=SC2153 # set by the options of tools/vm/run
 	VM_RELEASE=$(qemu_release "$KERNEL")
 	[[ -n $VM_RELEASE ]] || die "no kernel $KERNEL in /boot"
 	VM_KERNEL_ID=$VM_RELEASE
@@ -96,6 +97,7 @@ qemu_boot() {
 	else
 		append+=" VM_MODULES=0"
 	fi
+	# shellcheck disable=SC2054 # QEMU's commas
 	args=(-nodefaults -no-user-config -display none -no-reboot
 		-m "$VM_MEM" -kernel "/boot/vmlinuz-$VM_RELEASE"
 		-initrd "$QEMU_INITRAMFS" -append "$append"
@@ -105,7 +107,7 @@ qemu_boot() {
 		-device virtserialport,chardev=output,name=output)
 	if ((ICOUNT)); then
 		accel=tcg,thread=single
-		args+=(-smp 1 -icount shift=0,sleep=off)
+		args+=(-smp 1 -icount "shift=0,sleep=off")
 	else
 		args+=(-smp "$CPUS")
 	fi

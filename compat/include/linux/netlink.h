@@ -46,8 +46,10 @@
 /* Since 6.7: says something unless someone has said more already. */
 #ifndef NL_SET_ERR_MSG_WEAK
 #define NL_SET_ERR_MSG_WEAK(extack, msg) do {				\
-	if ((extack) && !(extack)->_msg)				\
-		NL_SET_ERR_MSG(extack, msg);				\
+	struct netlink_ext_ack *__unset = (extack);			\
+									\
+	if (__unset && !__unset->_msg)					\
+		NL_SET_ERR_MSG(__unset, msg);				\
 } while (0)
 #endif
 

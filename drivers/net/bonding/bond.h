@@ -514,6 +514,7 @@ struct bond_port *bond_port_alloc(struct bond *bond, struct net_device *slave_de
 void bond_port_put(struct bond_port *port);
 int bond_port_prepare(struct bond_port *port, struct netlink_ext_ack *extack);
 void bond_port_restore(struct bond_port *port, bool gone);
+void bond_port_set_visible(struct net_device *slave_dev, bool visible);
 void bond_port_add(struct bond_port *port);
 void bond_port_del(struct bond_port *port);
 int bond_port_release(struct net_device *bond_dev, struct net_device *slave_dev);

@@ -170,6 +170,7 @@ static int bond_enslave_attach(struct bond_port *port,
 		return err;
 	}
 
+	bond_port_set_visible(slave_dev, true);
 	err = bond_enslave_link_upper(port, extack);
 	if (err)
 		goto err_handler;
@@ -201,6 +202,7 @@ err_sysfs:
 err_upper:
 	netdev_upper_dev_unlink(slave_dev, port->bond->dev);
 err_handler:
+	bond_port_set_visible(slave_dev, false);
 	netdev_rx_handler_unregister(slave_dev);
 	return err;
 }

@@ -22,6 +22,9 @@ static void bond_events_renamed(struct bond_port *port)
 	bond_slave_info(bond, port->dev, "renamed: %s the primary slave\n",
 			named ? "is now" : "is no longer");
 	bond_active_primary_changed(bond);
+	bond_snap_publish(bond);
+	bond_master_update_carrier(bond);
+	bond_state_notify(bond);
 }
 
 /* The device vanishes or moves to another namespace. A bond that had its type

@@ -399,10 +399,7 @@ void bond_master_compute_features(struct bond *bond)
 		return;
 
 	bond->computing_features = true;
-	if (bond->port_count)
-		netdev_compute_master_upper_features(bond->dev, true);
-	else
-		netdev_change_features(bond->dev);
+	netdev_compute_master_upper_features(bond->dev, true);
 	bond->computing_features = false;
 }
 

@@ -268,6 +268,23 @@ static void bond_port_bond_empty(struct bond *bond)
 	call_netdevice_notifiers(NETDEV_RELEASE, bond->dev);
 }
 
+/**
+ * bond_port_set_visible() - may others take the device for a slave of a bond?
+ * @slave_dev: the device; its rx handler is in place
+ * @visible: yes
+ *
+ * Who sees the flag goes on to rx_handler_data. A bond has the flag of its own.
+ *
+ * Context: RTNL.
+ */
+void bond_port_set_visible(struct net_device *slave_dev, bool visible)
+{
+	if (visible)
+		slave_dev->priv_flags |= IFF_BONDING;
+	else if (!bond_dev_is_ours(slave_dev))
+		slave_dev->priv_flags &= ~IFF_BONDING;
+}
+
 static void bond_port_detach(struct bond_port *port)
 {
 	struct net_device *slave_dev = port->dev;
@@ -279,6 +296,7 @@ static void bond_port_detach(struct bond_port *port)
 	bond_filter_leave(port);
 	bond_sysfs_port_del(port);
 	netdev_upper_dev_unlink(slave_dev, bond->dev);
+	bond_port_set_visible(slave_dev, false);
 	netdev_rx_handler_unregister(slave_dev);
 }
 
@@ -301,8 +319,8 @@ int bond_port_release(struct net_device *bond_dev, struct net_device *slave_dev)
 		return -EINVAL;
 	}
 
-	bond_slave_info(bond, slave_dev, "Releasing %s interface\n",
-			port->backup == BOND_STATE_ACTIVE ? "active" : "backup");
+	/* The words that administrators know, whatever the slave was until now. */
+	bond_slave_info(bond, slave_dev, "Releasing backup interface\n");
 
 	bond_port_detach(port);
 	bond_port_warn_addr(port);

@@ -6,10 +6,9 @@
  * reports; selftests/harness/guest proves that tools/vm/run then fails, whatever
  * the script says. Everything happens in the context of the loading task.
  */
-#include <linux/delay.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
-#include <linux/rtnetlink.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -20,10 +19,11 @@ MODULE_PARM_DESC(fault, "none, warn, leak, overrun, shift, lockdep, rcu, oops or
 static DEFINE_MUTEX(guard_first);
 static DEFINE_MUTEX(guard_second);
 
-static int *volatile guard_null;
 static int __rcu *guard_pointer;
-static volatile unsigned int guard_shift = 40;
-static volatile size_t guard_size = 100;
+
+/* What the compiler must not see through. */
+static unsigned int guard_shift = 40;
+static size_t guard_size = 100;
 
 static void guard_warn(void)
 {
@@ -32,7 +32,7 @@ static void guard_warn(void)
 
 static void guard_leak(void)
 {
-	char *lost = kmalloc(guard_size, GFP_KERNEL);
+	char *lost = kmalloc(READ_ONCE(guard_size), GFP_KERNEL);
 
 	/* Not even a stale register or stack slot may keep it. */
 	OPTIMIZER_HIDE_VAR(lost);
@@ -42,16 +42,18 @@ static void guard_leak(void)
 
 static void guard_overrun(void)
 {
-	char *buffer = kmalloc(guard_size, GFP_KERNEL);
+	size_t size = READ_ONCE(guard_size);
+	char *buffer = kmalloc(size, GFP_KERNEL);
 
+	OPTIMIZER_HIDE_VAR(size);
 	if (buffer)
-		WRITE_ONCE(buffer[guard_size], 1);
+		WRITE_ONCE(buffer[size], 1);
 	kfree(buffer);
 }
 
 static void guard_bad_shift(void)
 {
-	guard_shift = 1U << guard_shift;
+	WRITE_ONCE(guard_shift, 1U << READ_ONCE(guard_shift));
 }
 
 /* Both orders of two locks: no deadlock now, but one is possible. */
@@ -70,12 +72,17 @@ static void guard_lockdep(void)
 
 static void guard_rcu(void)
 {
-	guard_null = rcu_dereference(guard_pointer);
+	int *value = rcu_dereference(guard_pointer);
+
+	OPTIMIZER_HIDE_VAR(value);
 }
 
 static void guard_oops(void)
 {
-	*guard_null = 1;
+	int *nowhere = NULL;
+
+	OPTIMIZER_HIDE_VAR(nowhere);
+	WRITE_ONCE(*nowhere, 1);
 }
 
 static void guard_panic(void)

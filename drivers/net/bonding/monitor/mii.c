@@ -366,12 +366,13 @@ void bond_mii_stop(struct bond *bond)
  * @port: the slave
  *
  * The link is the monitor's business. But a link that came up may have another
- * speed, and a device that its administrator has set down takes no packets.
+ * speed, and a device that its administrator has set down takes no packets: that
+ * is known at once, with or without a monitor.
  *
  * Context: RTNL, may sleep.
  */
 void bond_mii_event(struct bond_port *port)
 {
 	bond_state_update_speed(port);
-	bond_snap_publish(port->bond);
+	bond_mii_follow(port->bond);
 }

@@ -89,7 +89,7 @@ int bond_hwtstamp_set(struct net_device *dev, struct kernel_hwtstamp_config *cfg
 	int err;
 
 	if (!(cfg->flags & HWTSTAMP_FLAG_BONDED_PHC_INDEX)) {
-		NL_SET_ERR_MSG(extack, "A bond's clock changes with the active slave: set HWTSTAMP_FLAG_BONDED_PHC_INDEX");
+		NL_SET_ERR_MSG(extack, "HWTSTAMP_FLAG_BONDED_PHC_INDEX is needed for a bond");
 		return -EOPNOTSUPP;
 	}
 	if (!slave_dev) {

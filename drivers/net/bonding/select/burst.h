@@ -30,6 +30,7 @@
 #ifndef _BOND_SELECT_BURST_H
 #define _BOND_SELECT_BURST_H
 
+#include <linux/bits.h>
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include <linux/limits.h>
@@ -41,7 +42,7 @@
  *
  * Generations are compared by signed difference. See bond_burst_since().
  */
-#define BOND_BURST_AGE_MAX	(1U << 30)
+#define BOND_BURST_AGE_MAX	((u32)BIT(30))
 
 /**
  * struct bond_burst_slot - one usable slave of a snapshot
