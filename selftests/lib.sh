@@ -367,8 +367,8 @@ LIB_ARGS=("$@")
 LIB_NUM=0
 LIB_BAD=0
 LIB_TMP=$(mktemp -d) || exit 1
-mkfifo "$LIB_TMP"/{never,in,out}
-exec 3>&1 4<> "$LIB_TMP/never" 5<> "$LIB_TMP/in" 6<> "$LIB_TMP/out"
+mkfifo "$LIB_TMP"/{never,tool_in,tool_out}
+exec 3>&1 4<> "$LIB_TMP/never" 5<> "$LIB_TMP/tool_in" 6<> "$LIB_TMP/tool_out"
 frames serve <&5 >&6 &
 LIB_SERVER=$!
 trap lib_finish EXIT

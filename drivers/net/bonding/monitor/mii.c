@@ -365,14 +365,17 @@ void bond_mii_stop(struct bond *bond)
  * bond_mii_event() - a slave went up or down, or its carrier changed
  * @port: the slave
  *
- * The link is the monitor's business. But a link that came up may have another
- * speed, and a device that its administrator has set down takes no packets: that
- * is known at once, with or without a monitor.
+ * The link is the monitor's business, and so is a failover. But a link that came
+ * up may have another speed, a device that its administrator has set down takes
+ * no packets, and one that is back is there to be chosen, monitor or not.
  *
  * Context: RTNL, may sleep.
  */
 void bond_mii_event(struct bond_port *port)
 {
 	bond_state_update_speed(port);
-	bond_mii_follow(port->bond);
+	if (bond_port_is_up(port))
+		bond_mii_follow(port->bond);
+	else
+		bond_snap_publish(port->bond);
 }
