@@ -77,14 +77,9 @@ u32 bond_xmit_override(const struct bond_tx_snap *snap, u16 queue)
 	return BOND_XMIT_NONE;
 }
 
-/**
- * bond_xmit_hash() - hash of a packet by the policy of the bond
- * @snap: the snapshot
- * @skb: the packet
- *
- * Return: the number that, modulo the number of slaves, chooses a slave.
- */
-u32 bond_xmit_hash(const struct bond_tx_snap *snap, const struct sk_buff *skb)
+/* Hash of a packet by the policy of the bond. */
+static u32 bond_xmit_hash(const struct bond_tx_snap *snap,
+			  const struct sk_buff *skb)
 {
 	struct bond_flow_keys keys;
 

@@ -37,7 +37,6 @@ u16 bond_xmit_select_queue(struct net_device *dev, struct sk_buff *skb,
 			   struct net_device *sb_dev);
 netdev_tx_t bond_xmit_drop(struct net_device *dev, struct sk_buff *skb);
 u32 bond_xmit_override(const struct bond_tx_snap *snap, u16 queue);
-u32 bond_xmit_hash(const struct bond_tx_snap *snap, const struct sk_buff *skb);
 struct net_device *bond_xmit_get_active(struct net_device *dev,
 					struct sk_buff *skb, bool all_slaves);
 struct net_device *bond_xmit_get_hashed(struct net_device *dev,
