@@ -20,6 +20,7 @@
 static_assert(sizeof(struct rtnl_link_stats64) % sizeof(u64) == 0);
 
 static void bond_stats_lock(struct bond *bond)
+	__acquires(&bond->stats_lock)
 {
 	unsigned int level = READ_ONCE(bond->dev->lower_level);
 

@@ -35,14 +35,8 @@ struct bond_sysfs_attr {
 	const struct bond_option *opt;
 };
 
-/**
- * bond_sysfs_begin_store() - may the writer change anything, and is RTNL free?
- * @net: the network namespace
- *
- * Context: process context; on success RTNL is held.
- * Return: 0, -EPERM, or the value that makes the system call start again.
- */
-int bond_sysfs_begin_store(const struct net *net)
+/* May the writer change anything, and is RTNL free? On success it is held. */
+static int bond_sysfs_begin_store(const struct net *net)
 {
 	if (!ns_capable(net->user_ns, CAP_NET_ADMIN))
 		return -EPERM;

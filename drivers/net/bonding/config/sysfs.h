@@ -7,9 +7,6 @@
 
 #include <linux/init.h>
 
-struct net;
-
-int bond_sysfs_begin_store(const struct net *net);
 void bond_sysfs_init(void);
 void bond_sysfs_slave_init(void);
 void bond_netlink_init(void);
