@@ -18,30 +18,27 @@ DURATION=${DURATION:-12}
 MODES=(balance-rr active-backup balance-xor broadcast)
 CPUS=$(nproc)
 
-# on N COMMAND...: COMMAND on CPU N, in the background, if there is that one.
+# on N COMMAND...: a sender on CPU N, if there is that one, in the background.
 on()
 {
 	local cpu=$(($1 % CPUS))
 
 	shift
 	bg taskset -c "$cpu" "$@"
+	SENDERS+=("$BG_PID")
 }
 
 # loop FUNCTION: in the background on CPU 0 until the end of the round.
 loop()
 {
-	bg loop_run "$1"
+	bg_loop once "$1"
+	taskset -cp 0 "$BG_PID" > /dev/null
 }
 
-loop_run()
+once()
 {
-	set +eE
-	trap - ERR
-	taskset -cp 0 "$BASHPID"
-	while :; do
-		"$1"
-		echo >> "$LIB_TMP/count.$1"
-	done > /dev/null 2>&1
+	"$1" > /dev/null 2>&1
+	echo >> "$LIB_TMP/count.$1"
 }
 
 sysfs()
@@ -122,6 +119,7 @@ start_traffic()
 	local py=(python3 -I -S "$LIB_DIR/frames.py" send) dst
 
 	dst=$(dev_attr b0 address)
+	SENDERS=()
 	# As fast as can be where it does not starve the others.
 	on 1 "${py[@]}" b0 --count 100000000 --vary sport --errors-allowed \
 		--pause $((CPUS == 1))
@@ -157,10 +155,10 @@ churn()
 		wait_until 120000 "$name ran" test -s "$LIB_TMP/count.$name"
 		note "$mode: $(grep -c '' "$LIB_TMP/count.$name") $name"
 	done
-	while read -r pid; do
+	bg_loop_stop
+	for pid in "${SENDERS[@]}"; do
 		bg_stop "$pid" KILL
-	done < "$LIB_TMP/pids"
-	: > "$LIB_TMP/pids"
+	done
 	works_afterwards "$mode"
 }
 

@@ -89,8 +89,8 @@ class Netlink:
         size, kind = struct.unpack_from("IH", data)
         if kind == 2:
             return None
-        _, devtype, index, flags, _ = struct.unpack_from("BxHiII", data, 16)
-        state = {"index": index, "flags": flags & ~TIMELY, "type": devtype}
+        _, devtype, _, flags, _ = struct.unpack_from("BxHiII", data, 16)
+        state = {"flags": flags & ~TIMELY, "type": devtype}
         pos = 32
         while pos < size:
             length, kind = struct.unpack_from("HH", data, pos)

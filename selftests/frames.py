@@ -25,6 +25,7 @@ that the order of sending can be found again at the far ends of the slaves.
 
 import argparse
 import ctypes
+import errno
 import fcntl
 import os
 import select
@@ -311,12 +312,16 @@ class Capture:
     def drain(self, ms):
         for fileno, _ in self.poll.poll(ms):
             sock, dev = self.socks[fileno]
-            try:
-                while True:
+            while True:
+                try:
                     data, addr = sock.recvfrom(256)
-                    self.add(dev, data, addr)
-            except BlockingIOError:
-                pass
+                except BlockingIOError:
+                    break
+                except OSError as err:      # said once; it may come up again
+                    if err.errno != errno.ENETDOWN:
+                        raise
+                    continue
+                self.add(dev, data, addr)
 
     def add(self, dev, data, addr):
         at = data.rfind(MAGIC)

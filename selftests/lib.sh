@@ -250,6 +250,42 @@ bg()
 	echo "$BG_PID" >> "$LIB_TMP/pids"
 }
 
+# bg_loop COMMAND...: COMMAND again and again until the test ends or bg_loop_stop.
+# It is never killed: a shell that is killed while it forks crashes User Mode
+# Linux (its flush_tlb_mm() takes the mark of the unfinished copy for an area).
+bg_loop()
+{
+	bg_loop_run "$@" 3>&- &
+	BG_PID=$!
+	echo "$BG_PID" >> "$LIB_TMP/loops"
+}
+
+bg_loop_run()
+{
+	local enough=
+
+	set +eE
+	trap - ERR
+	trap enough=1 TERM
+	while [ -z "$enough" ]; do
+		"$@"
+	done
+}
+
+# bg_loop_stop: ends all loops, each behind the command that it is at.
+bg_loop_stop()
+{
+	local pid pids
+
+	[ -s "$LIB_TMP/loops" ] || return 0
+	mapfile -t pids < "$LIB_TMP/loops"
+	kill -TERM "${pids[@]}" 2>/dev/null || :
+	for pid in "${pids[@]}"; do
+		busywait 60000 process_gone "$pid" || fail "a loop does not end"
+	done
+	: > "$LIB_TMP/loops"
+}
+
 # bg_frames ARGS...: the same of frames.py.
 bg_frames()
 {
@@ -275,8 +311,9 @@ process_gone()
 
 lib_reset()
 {
-	local dev pid
+	local pid
 
+	bg_loop_stop
 	if [ -s "$LIB_TMP/pids" ]; then
 		while read -r pid; do
 			pkill -KILL -P "$pid"

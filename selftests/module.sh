@@ -99,7 +99,7 @@ test_bad_parameters()
 	alone
 	for p in mode=nosuch mode=42 "mode=balance-xor xmit_hash_policy=nosuch" \
 		"mode=active-backup fail_over_mac=nosuch" \
-		"mode=active-backup primary_reselect=nosuch"; do
+		"mode=active-backup primary=eth0 primary_reselect=nosuch"; do
 		# shellcheck disable=SC2086 # several words
 		check_not "$p" load $p
 		check_not "$p: not loaded" test -e /sys/module/bonding
@@ -159,7 +159,7 @@ test_unload_with_everything()
 		check_not "$mode: b1" ip -n n1 link show b1
 		check_not "$mode: a1 is free" test -e /sys/class/net/a1/master
 		check_not "$mode: a1 is no SLAVE" flag a1 SLAVE
-		bg_stop "$BG_PID"
+		bg_loop_stop
 		ip link del a1
 		ip link del a2
 		ip netns del n1
@@ -192,22 +192,18 @@ test_unload_while_read()
 	alone
 	for _ in 1 2 3 4 5; do
 		load max_bonds=2 miimon=1
-		bg reader
+		bg_loop reader
 		ip link set bond0 up
 		check "unload" unload
-		bg_stop "$BG_PID"
+		bg_loop_stop
 	done
 }
 
 reader()
 {
-	set +eE
-	trap - ERR
-	while :; do
-		cat /sys/class/net/bond*/bonding/* "$M" /proc/net/bonding/*
-		ip -d link
-	done > /dev/null 2>&1
-}
+	cat /sys/class/net/bond*/bonding/* "$M" /proc/net/bonding/*
+	ip -d link
+} > /dev/null 2>&1
 
 test_many_times()
 {

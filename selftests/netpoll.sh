@@ -168,11 +168,12 @@ test_join_and_leave()
 	ip link set x1 nomaster
 	wait_until 5000 "active" active_is b0 x2
 	sent_by "joined, then active" token-two x2
+	# The console gives up a bond that has lost its last slave.
 	ip link set x2 nomaster
+	wait_until 5000 "let go" file_is "$CONFIG/netconsole/t1/enabled" 0
 	say token-none
 	enslave b0 x1
 	wait_until 5000 "active" active_is b0 x1
-	sent_by "joined again" token-three x1
 	check_eq "without a slave" "$(grep -c token-none "$FRAMES" || :)" 0
 	console_off t1
 	console t1 b0
@@ -251,13 +252,6 @@ test_devices_vanish()
 	check_eq "ends with the bond" "$(cat "$CONFIG/netconsole/t1/enabled")" 0
 }
 
-flood()
-{
-	while :; do
-		say flood
-	done
-}
-
 # M14: on, off, in and out while messages flow.
 test_churn()
 {
@@ -267,7 +261,7 @@ test_churn()
 	bond_add b0 mode balance-rr miimon 10
 	enslave b0 d1 d2
 	bond_up b0 d1 d2
-	bg flood
+	bg_loop say flood
 	for i in $(seq 10); do
 		console t1 b0
 		ip link set d1 nomaster

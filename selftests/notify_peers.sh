@@ -178,9 +178,7 @@ test_many_periods_apart()
 
 keep_rtnl_busy()
 {
-	while :; do
-		ip -batch - <<< "link add busy type dummy"$'\n'"link del busy"
-	done
+	ip -batch - <<< "link add busy type dummy"$'\n'"link del busy"
 }
 
 # E14
@@ -191,7 +189,7 @@ test_rtnl_is_busy()
 	known_in_tree "one is lost or sent twice when RTNL is busy"
 	GAP=20
 	bonded miimon 20 num_grat_arp 4
-	bg keep_rtnl_busy
+	bg_loop keep_rtnl_busy
 	for n in 1 2 3 4 5 6 7 8; do
 		listen
 		bond_set b0 active_slave "a$to"
@@ -204,9 +202,9 @@ test_rtnl_is_busy()
 # The second failover starts anew; the first one's notices are superseded.
 test_second_failover_starts_anew()
 {
-	GAP=300
+	GAP=1500
 	bonded miimon 100 num_grat_arp 3
-	bond_set b0 peer_notif_delay 300
+	bond_set b0 peer_notif_delay 1500
 	listen
 	bond_set b0 active_slave a2
 	wait_until 5000 "the first" heard_is 1 192.0.2.1
@@ -217,9 +215,9 @@ test_second_failover_starts_anew()
 
 test_silent_without_a_link()
 {
-	GAP=200
-	bonded miimon 50 num_grat_arp 5
-	bond_set b0 peer_notif_delay 200
+	GAP=1500
+	bonded miimon 50 num_grat_arp 3
+	bond_set b0 peer_notif_delay 1500
 	listen
 	bond_set b0 active_slave a2
 	wait_until 5000 "the first" heard_is 1 192.0.2.1
@@ -228,7 +226,7 @@ test_silent_without_a_link()
 	wait_until 5000 "no link" carrier_is b0 0
 	peer_set 1 up
 	wait_until 5000 "a1 takes over" active_is b0 a1
-	check_heard 6 192.0.2.1
+	check_heard 4 192.0.2.1
 	capture_stop heard
 }
 

@@ -14,54 +14,37 @@ SECONDS_TO_RUN=${SECONDS_TO_RUN:-5}
 # read_proc: every line of the file must be of a known form.
 read_proc()
 {
-	set +eE
-	trap - ERR
-	while :; do
-		cat /proc/net/bonding/* > "$LIB_TMP/proc" 2>/dev/null
-		grep -Ev '^$|^[A-Z][A-Za-z0-9/ ()-]*: .*$' "$LIB_TMP/proc" \
-			>> "$LIB_TMP/torn"
-	done
+	cat /proc/net/bonding/* > "$LIB_TMP/proc" 2>/dev/null
+	grep -Ev '^$|^[A-Z][A-Za-z0-9/ ()-]*: .*$' "$LIB_TMP/proc" >> "$LIB_TMP/torn"
 }
 
 read_sysfs()
 {
-	set +eE
-	trap - ERR
-	while :; do
-		cat /sys/class/net/b*/bonding/* /sys/class/net/d*/bonding_slave/* \
-			/sys/class/net/bonding_masters
-	done > /dev/null 2>&1
-}
+	cat /sys/class/net/b*/bonding/* /sys/class/net/d*/bonding_slave/* \
+		/sys/class/net/bonding_masters
+} > /dev/null 2>&1
 
 read_netlink()
 {
-	set +eE
-	trap - ERR
-	while :; do
-		ip -d -s link
-		ip -d -j link show type bond
-	done > /dev/null 2>&1
-}
+	ip -d -s link
+	ip -d -j link show type bond
+} > /dev/null 2>&1
 
 read_ethtool()
 {
-	set +eE
-	trap - ERR
-	while :; do
-		ethtool b0
-		ethtool -i b0
-		ethtool -T b0
-		ethtool -k b0
-	done > /dev/null 2>&1
-}
+	ethtool b0
+	ethtool -i b0
+	ethtool -T b0
+	ethtool -k b0
+} > /dev/null 2>&1
 
 start_readers()
 {
 	: > "$LIB_TMP/torn"
-	bg read_proc
-	bg read_sysfs
-	bg read_netlink
-	bg read_ethtool
+	bg_loop read_proc
+	bg_loop read_sysfs
+	bg_loop read_netlink
+	bg_loop read_ethtool
 }
 
 test_slaves_come_and_go()

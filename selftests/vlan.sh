@@ -130,10 +130,10 @@ notice_in()
 
 test_features_reach_the_vlan()
 {
-	dummy 1
+	pair 1
 	bond_add b0 mode balance-xor miimon 10
-	enslave b0 d1
-	bond_up b0 d1
+	enslave b0 a1
+	bond_up b0 a1
 	ip link add link b0 name b0.5 type vlan id 5
 	check_eq "scatter-gather" "$(ethtool -k b0.5 | awk '/^scatter-gather:/ { print $2 }')" \
 		"$(ethtool -k b0 | awk '/^scatter-gather:/ { print $2 }')"

@@ -29,7 +29,7 @@ KLOG_PATTERNS=(
 	'list_(add|del) corruption'
 	'.*soft lockup'
 	'.*workqueue lockup'
-	'kobject.*(tried to|is not initialized|failed for)'
+	'kobject.*(tried to|is not initialized|with -EEXIST)'
 	'debugfs: .* (already present|already exists)'
 	'sysfs: cannot create duplicate'
 	'proc_dir_entry .* already registered'

@@ -116,6 +116,7 @@ struct bond_tx_snap {
  * @perm_hwaddr: hardware address to give back at release
  * @perm_hwaddr_len: its length
  * @stats_last: the device's counters as last folded into the bond's
+ * @stats_seq: times that was done; who reads the device notes it before
  * @kobj: the directory bonding_slave in sysfs; it holds the memory of the port
  * @np: netpoll instance over the slave, NULL without; RTNL, readers by RCU
  * @notify_work: sends NETDEV_BONDING_INFO outside of RTNL-hostile contexts
@@ -150,6 +151,7 @@ struct bond_port {
 	u8 perm_hwaddr[MAX_ADDR_LEN];
 	u8 perm_hwaddr_len;
 	struct rtnl_link_stats64 stats_last;
+	u32 stats_seq;
 	struct kobject kobj;
 	struct netpoll __rcu *np;
 	struct delayed_work notify_work;
@@ -182,7 +184,7 @@ struct bond_port {
  * @peer_work: peer notifications
  * @igmp_work: IGMP resends
  * @stats: counters folded from the slaves, past ones included
- * @stats_lock: protects @stats and &struct bond_port.stats_last
+ * @stats_lock: protects @stats, and stats_last and stats_seq of the ports
  * @proc: file in /proc/net/bonding, NULL without
  */
 struct bond {
@@ -209,7 +211,7 @@ struct bond {
 	struct delayed_work peer_work;
 	struct delayed_work igmp_work;
 	struct rtnl_link_stats64 stats;
-	spinlock_t stats_lock; /* stats, and stats_last of the ports */
+	spinlock_t stats_lock; /* stats, stats_last and stats_seq of the ports */
 	struct proc_dir_entry *proc;
 };
 

@@ -7,10 +7,10 @@
  * last reading and adds it to the bond's own. So nothing goes backwards when a
  * slave leaves, and a slave's past before it was enslaved does not show.
  *
- * Locking: bond->stats_lock around reading and adding, so that two readers
- * cannot add the same packets twice. Bonds stack, and reading an outer bond
- * reads the inner ones: lockdep is told by the device's level, which falls from
- * the outside to the inside. Ports are walked by RCU.
+ * Locking: bond->stats_lock around adding, never while a slave is read: that may
+ * be another bond. Who has read a slave while someone else added its counters
+ * reads it again, so that no packet is added twice and none is missing that was
+ * counted before the reading began. Ports are walked by RCU.
  */
 #include "bond.h"
 
@@ -18,15 +18,6 @@
 #define BOND_STATS_COUNTERS	(sizeof(struct rtnl_link_stats64) / sizeof(u64))
 
 static_assert(sizeof(struct rtnl_link_stats64) % sizeof(u64) == 0);
-
-static void bond_stats_lock(struct bond *bond)
-	__acquires(&bond->stats_lock)
-{
-	unsigned int level = READ_ONCE(bond->dev->lower_level);
-
-	spin_lock_nested(&bond->stats_lock,
-			 min_t(unsigned int, level, MAX_LOCKDEP_SUBCLASSES - 1));
-}
 
 /* Drivers of old have 32-bit counters, which wrap; any other step back is a
  * counter that was reset, or one that wavers, and counts as nothing.
@@ -41,19 +32,42 @@ static u64 bond_stats_delta(u64 now, u64 last)
 	return 0;
 }
 
-static void bond_stats_fold(struct bond_port *port)
+/* Adds what is new; false if that is not known any more, see stats_seq. */
+static bool bond_stats_add(struct bond_port *port,
+			   const struct rtnl_link_stats64 *stats, u32 seq)
 {
 	u64 *sum = (u64 *)&port->bond->stats;
 	u64 *last = (u64 *)&port->stats_last;
-	struct rtnl_link_stats64 stats;
-	const u64 *now;
+	const u64 *now = (const u64 *)stats;
 	unsigned int i;
 
-	now = (const u64 *)dev_get_stats(port->dev, &stats);
+	if (port->stats_seq != seq)
+		return false;
+
 	for (i = 0; i < BOND_STATS_COUNTERS; i++) {
 		sum[i] += bond_stats_delta(now[i], last[i]);
 		last[i] = now[i];
 	}
+	/* Pairs with the acquire of who reads the slave next. */
+	smp_store_release(&port->stats_seq, seq + 1);
+
+	return true;
+}
+
+static void bond_stats_fold(struct bond_port *port)
+{
+	struct bond *bond = port->bond;
+	struct rtnl_link_stats64 stats;
+	bool added;
+	u32 seq;
+
+	do {
+		seq = smp_load_acquire(&port->stats_seq);
+		dev_get_stats(port->dev, &stats);
+		spin_lock(&bond->stats_lock);
+		added = bond_stats_add(port, &stats, seq);
+		spin_unlock(&bond->stats_lock);
+	} while (!added);
 }
 
 /**
@@ -69,9 +83,9 @@ void bond_stats_get64(struct net_device *dev, struct rtnl_link_stats64 *out)
 	struct bond_port *port;
 
 	rcu_read_lock();
-	bond_stats_lock(bond);
 	bond_for_each_port_rcu(port, bond)
 		bond_stats_fold(port);
+	spin_lock(&bond->stats_lock);
 	memcpy(out, &bond->stats, sizeof(*out));
 	spin_unlock(&bond->stats_lock);
 	rcu_read_unlock();
@@ -92,14 +106,11 @@ void bond_stats_join(struct bond_port *port)
  * bond_stats_leave() - count a leaving slave for the last time
  * @port: the slave, off the list of ports
  *
- * A reader that still finds it by RCU is kept from adding anything twice by
- * the lock and by &struct bond_port.stats_last.
+ * A reader that still finds it by RCU adds nothing twice, see bond_stats_add().
  *
  * Context: RTNL.
  */
 void bond_stats_leave(struct bond_port *port)
 {
-	bond_stats_lock(port->bond);
 	bond_stats_fold(port);
-	spin_unlock(&port->bond->stats_lock);
 }

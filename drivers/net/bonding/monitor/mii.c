@@ -230,7 +230,7 @@ static void bond_mii_follow(struct bond *bond)
 	bond_state_notify(bond);
 }
 
-/* Step every slave; @periods have gone by since the last time, at least 1. */
+/* Step every slave; @periods have gone by since the last time. */
 static void bond_mii_commit(struct bond *bond, u32 periods)
 {
 	struct bond_port *port;
@@ -274,7 +274,8 @@ static bool bond_mii_inspect(const struct bond *bond)
 
 /*
  * Periods are counted from the first one. One that comes late does not delay
- * those after it, and those that are missed altogether are made up for.
+ * those after it, and those that are missed altogether are made up for. A look
+ * before its time is an extra one, see bond_mii_hurry().
  */
 static void bond_mii_work(struct work_struct *work)
 {
@@ -283,13 +284,14 @@ static void bond_mii_work(struct work_struct *work)
 	unsigned int miimon = READ_ONCE(bond->params.miimon);
 	unsigned long now = jiffies;
 	unsigned long length;
-	u32 periods;
+	u32 periods = 0;
 
 	if (!miimon)
 		return;
 
 	length = msecs_to_jiffies(miimon);
-	periods = 1 + (now - bond->mii_due) / length;
+	if (time_after_eq(now, bond->mii_due))
+		periods = 1 + (now - bond->mii_due) / length;
 	if (bond_mii_inspect(bond)) {
 		if (!rtnl_trylock()) {
 			queue_delayed_work(bond_wq, &bond->mii_work, 1);
@@ -361,21 +363,31 @@ void bond_mii_stop(struct bond *bond)
 		bond_mii_settle(bond);
 }
 
+/* Look at once, without changing the beat of the periods. */
+static void bond_mii_hurry(struct bond *bond)
+{
+	if (bond->params.miimon && netif_running(bond->dev))
+		mod_delayed_work(bond_wq, &bond->mii_work, 0);
+}
+
 /**
  * bond_mii_event() - a slave went up or down, or its carrier changed
  * @port: the slave
  *
  * The link is the monitor's business, and so is a failover. But a link that came
  * up may have another speed, a device that its administrator has set down takes
- * no packets, and one that is back is there to be chosen, monitor or not.
+ * no packets, so the monitor had better look now, and one that is back is there
+ * to be chosen, monitor or not.
  *
  * Context: RTNL, may sleep.
  */
 void bond_mii_event(struct bond_port *port)
 {
 	bond_state_update_speed(port);
-	if (bond_port_is_up(port))
+	if (bond_port_is_up(port)) {
 		bond_mii_follow(port->bond);
-	else
-		bond_snap_publish(port->bond);
+		return;
+	}
+	bond_snap_publish(port->bond);
+	bond_mii_hurry(port->bond);
 }

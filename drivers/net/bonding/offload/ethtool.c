@@ -49,6 +49,8 @@ static int bond_ethtool_get_link_ksettings(struct net_device *dev,
 	bond_for_each_port(port, bond) {
 		if (!bond_ethtool_counts(port))
 			continue;
+		/* Not every driver tells when the speed of a link changes. */
+		bond_state_update_speed(port);
 		if (cmd->base.duplex == DUPLEX_UNKNOWN)
 			cmd->base.duplex = port->duplex;
 		if (port->speed == SPEED_UNKNOWN)
