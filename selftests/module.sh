@@ -107,7 +107,7 @@ test_bad_parameters()
 	done
 	# Numbers out of range are put right, not refused.
 	load mode=1 miimon=-5 num_grat_arp=300
-	check_eq "miimon" "$(bond_opt bond0 miimon)" 100
+	check_eq "miimon" "$(bond_opt bond0 miimon)" 0
 	check_eq "num_grat_arp" "$(bond_opt bond0 num_grat_arp)" 1
 	unload
 }

@@ -119,6 +119,21 @@ static void bond_type_ether(struct net_device *dev)
 	bond_type_set_flags(dev, IFF_BROADCAST | IFF_MULTICAST);
 }
 
+/* Only Ethernet without a slave. Whoever is stacked on the bond has been asked. */
+static void bond_type_set(struct net_device *dev, const struct net_device *slave_dev)
+{
+	/* Addresses of the old type mean nothing to the new one. */
+	dev_uc_flush(dev);
+	dev_mc_flush(dev);
+
+	if (!slave_dev || slave_dev->type == ARPHRD_ETHER)
+		bond_type_ether(dev);
+	else
+		bond_type_from_slave(dev, slave_dev);
+
+	call_netdevice_notifiers(NETDEV_POST_TYPE_CHANGE, dev);
+}
+
 static int bond_type_change(struct bond *bond, const struct net_device *slave_dev)
 {
 	struct net_device *dev = bond->dev;
@@ -133,16 +148,7 @@ static int bond_type_change(struct bond *bond, const struct net_device *slave_de
 
 	bond_info(bond, "changing device type from %d to %d\n", dev->type,
 		  slave_dev->type);
-	/* Addresses of the old type mean nothing to the new one. */
-	dev_uc_flush(dev);
-	dev_mc_flush(dev);
-
-	if (slave_dev->type == ARPHRD_ETHER)
-		bond_type_ether(dev);
-	else
-		bond_type_from_slave(dev, slave_dev);
-
-	call_netdevice_notifiers(NETDEV_POST_TYPE_CHANGE, dev);
+	bond_type_set(dev, slave_dev);
 
 	return 0;
 }
@@ -197,8 +203,9 @@ void bond_type_reset(struct bond *bond)
 
 	if (was_up)
 		dev_close(dev);
-	bond_type_ether(dev);
-	call_netdevice_notifiers(NETDEV_POST_TYPE_CHANGE, dev);
+	/* There is no other way to go, whatever the answer is. */
+	call_netdevice_notifiers(NETDEV_PRE_TYPE_CHANGE, dev);
+	bond_type_set(dev, NULL);
 	if (was_up && dev_open(dev, NULL))
 		bond_err(bond, "cannot come up again after a change of type\n");
 }
