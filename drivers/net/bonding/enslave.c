@@ -183,7 +183,7 @@ static int bond_enslave_attach(struct bond_port *port,
 
 	err = bond_netpoll_join(port);
 	if (err) {
-		NL_SET_ERR_MSG(extack, "The bond is used by netpoll, which the slave does not support");
+		NL_SET_ERR_MSG(extack, "The slave does not support netpoll, which uses the bond");
 		goto err_sysfs;
 	}
 

@@ -62,6 +62,7 @@ static void bond_stats_fold(struct bond_port *port)
 	u32 seq;
 
 	do {
+		/* Before the slave is read; pairs with bond_stats_add(). */
 		seq = smp_load_acquire(&port->stats_seq);
 		dev_get_stats(port->dev, &stats);
 		spin_lock(&bond->stats_lock);
