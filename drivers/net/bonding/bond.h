@@ -465,6 +465,7 @@ void bond_filter_move(struct bond *bond, struct bond_port *from, struct bond_por
 void bond_mii_init(struct bond *bond);
 void bond_mii_start(struct bond *bond);
 void bond_mii_stop(struct bond *bond);
+bool bond_mii_can_tell(const struct bond *bond, struct net_device *slave_dev);
 bool bond_mii_link(const struct bond *bond, struct net_device *slave_dev);
 void bond_mii_event(struct bond_port *port);
 

@@ -98,10 +98,13 @@ static int bond_enslave_check_addr(const struct bond *bond,
 {
 	if (!bond_dev_addr_is_fixed(slave_dev))
 		return 0;
+	bond_slave_warn(bond, slave_dev,
+			"The slave device specified does not support setting the MAC address\n");
 	if (bond_mode_has_active(bond) &&
 	    (bond->params.fail_over_mac == BOND_FOM_ACTIVE || !bond->port_count))
 		return 0;
 
+	bond_slave_err(bond, slave_dev, "Error %d calling set_mac_address\n", -EOPNOTSUPP);
 	return bond_enslave_refuse(bond, slave_dev, extack, -EOPNOTSUPP,
 				   "The device keeps its own MAC address: fail_over_mac must be active");
 }
@@ -235,6 +238,15 @@ static void bond_enslave_first(struct bond_port *port)
 	}
 }
 
+static void bond_enslave_check_monitor(const struct bond_port *port)
+{
+	const struct bond *bond = port->bond;
+
+	if (bond->params.miimon && !bond_mii_can_tell(bond, port->dev))
+		bond_slave_warn(bond, port->dev,
+				"no link monitoring support: the device tells nothing of its link, failures will not be seen\n");
+}
+
 static void bond_enslave_start(struct bond_port *port)
 {
 	struct bond *bond = port->bond;
@@ -247,6 +259,7 @@ static void bond_enslave_start(struct bond_port *port)
 		call_netdevice_notifiers(NETDEV_CHANGEADDR, bond->dev);
 	}
 
+	bond_enslave_check_monitor(port);
 	bond_state_update_speed(port);
 	bond_state_set_role(port, !bond_mode_has_active(bond));
 	bond_state_set_link(port, bond_enslave_initial_link(port));

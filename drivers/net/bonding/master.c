@@ -213,7 +213,7 @@ int bond_master_change_mtu(struct net_device *dev, int new_mtu)
 	return 0;
 
 err_undo:
-	bond_slave_err(bond, port->dev, "refuses an MTU of %d: error %d\n",
+	bond_slave_dbg(bond, port->dev, "refuses an MTU of %d: error %d\n",
 		       new_mtu, err);
 	list_for_each_entry_continue_reverse(port, &bond->ports, node)
 		if (dev_set_mtu(port->dev, dev->mtu))
@@ -403,11 +403,16 @@ void bond_master_compute_features(struct bond *bond)
 	bond->computing_features = false;
 }
 
+/* Until the end of downdelay the active slave goes on, the others do not. */
+static bool bond_master_can_send(const struct bond *bond, const struct bond_port *port)
+{
+	return port->link == BOND_LINK_UP ||
+	       (port->link == BOND_LINK_FAIL && bond_mode_has_active(bond));
+}
+
 /**
  * bond_master_update_carrier() - the bond has carrier while a slave has a link
  * @bond: the bond
- *
- * A link that has failed counts until downdelay is over.
  *
  * Context: RTNL.
  * Return: true if the carrier has changed.
@@ -418,7 +423,7 @@ bool bond_master_update_carrier(struct bond *bond)
 	bool carrier = false;
 
 	bond_for_each_port(port, bond)
-		carrier |= port->link == BOND_LINK_UP || port->link == BOND_LINK_FAIL;
+		carrier |= bond_master_can_send(bond, port);
 
 	if (carrier == netif_carrier_ok(bond->dev))
 		return false;

@@ -147,15 +147,15 @@ int bond_port_prepare(struct bond_port *port, struct netlink_ext_ack *extack)
 
 	err = dev_set_mtu(slave_dev, port->bond->dev->mtu);
 	if (err) {
-		bond_slave_err(port->bond, slave_dev, "refuses an MTU of %d: error %d\n",
-			       port->bond->dev->mtu, err);
+		bond_slave_err(port->bond, slave_dev, "Error %d calling dev_set_mtu\n", err);
 		NL_SET_ERR_MSG_WEAK(extack, "The slave refuses the MTU of the bond");
 		return err;
 	}
 
 	err = bond_port_set_addr(port, extack);
 	if (err) {
-		bond_slave_err(port->bond, slave_dev, "refuses its address: error %d\n", err);
+		bond_slave_err(port->bond, slave_dev, "Error %d calling set_mac_address\n",
+			       err);
 		NL_SET_ERR_MSG_WEAK(extack, "The slave refuses the address of the bond");
 		goto err_mtu;
 	}
@@ -163,7 +163,7 @@ int bond_port_prepare(struct bond_port *port, struct netlink_ext_ack *extack)
 	bond_port_set_flags(slave_dev, true);
 	err = dev_open(slave_dev, extack);
 	if (err) {
-		bond_slave_err(port->bond, slave_dev, "cannot be opened: error %d\n", err);
+		bond_slave_err(port->bond, slave_dev, "Opening slave failed\n");
 		goto err_flags;
 	}
 
@@ -220,7 +220,7 @@ void bond_port_add(struct bond_port *port)
  * @port: the port
  *
  * When this returns no new packet is sent by it, and the bond has another
- * active slave if there is one.
+ * active slave if there is one and the bond is to stay.
  *
  * Context: RTNL.
  */
@@ -236,14 +236,16 @@ void bond_port_del(struct bond_port *port)
 
 	if (bond_active_rtnl(bond) == port) {
 		bond_active_set(bond, NULL);
-		bond_active_select(bond);
+		/* A bond that goes away needs none any more. */
+		if (bond->dev->reg_state == NETREG_REGISTERED)
+			bond_active_select(bond);
 	}
 
 	bond_snap_publish(bond);
 	bond_stats_leave(port);
 }
 
-/* Other slaves, or the bond itself, may have this device's own address. */
+/* The others go on with an address that may be this device's own. */
 static void bond_port_warn_addr(const struct bond_port *port)
 {
 	const struct bond *bond = port->bond;
@@ -252,11 +254,26 @@ static void bond_port_warn_addr(const struct bond_port *port)
 	    bond->params.fail_over_mac == BOND_FOM_ACTIVE)
 		return;
 
-	if (bond->port_count &&
+	if (bond->port_count > 1 &&
 	    ether_addr_equal_64bits(bond->dev->dev_addr, port->perm_hwaddr))
 		bond_slave_warn(bond, port->dev,
 				"the permanent HWaddr of slave - %pM - is still in use by bond - set the HWaddr of slave to a different address to avoid conflicts\n",
 				port->perm_hwaddr);
+}
+
+static void bond_port_tell_vlan(const struct bond_port *port)
+{
+	const struct bond *bond = port->bond;
+	const struct bond_port *other;
+
+	if (!(port->dev->features & NETIF_F_VLAN_CHALLENGED))
+		return;
+	bond_for_each_port(other, bond) {
+		if (other->dev->features & NETIF_F_VLAN_CHALLENGED)
+			return;
+	}
+	bond_slave_info(bond, port->dev,
+			"last VLAN challenged slave left bond - VLAN blocking is removed\n");
 }
 
 /* The last slave has left. */
@@ -322,8 +339,9 @@ int bond_port_release(struct net_device *bond_dev, struct net_device *slave_dev)
 	/* The words that administrators know, whatever the slave was until now. */
 	bond_slave_info(bond, slave_dev, "Releasing backup interface\n");
 
-	bond_port_detach(port);
 	bond_port_warn_addr(port);
+	bond_port_detach(port);
+	bond_port_tell_vlan(port);
 	bond_master_update_carrier(bond);
 	if (!bond->port_count)
 		bond_port_bond_empty(bond);

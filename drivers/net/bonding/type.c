@@ -140,14 +140,13 @@ static int bond_type_change(struct bond *bond, const struct net_device *slave_de
 	int err;
 
 	err = call_netdevice_notifiers(NETDEV_PRE_TYPE_CHANGE, dev);
-	err = notifier_to_errno(err);
-	if (err) {
+	if (notifier_to_errno(err)) {
 		bond_err(bond, "refused to change device type\n");
-		return err;
+		return -EBUSY;
 	}
 
-	bond_info(bond, "changing device type from %d to %d\n", dev->type,
-		  slave_dev->type);
+	bond_dbg(bond, "changing device type from %d to %d\n", dev->type,
+		 slave_dev->type);
 	bond_type_set(dev, slave_dev);
 
 	return 0;

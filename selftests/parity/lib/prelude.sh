@@ -44,6 +44,16 @@ enslave() {
 	done
 }
 
+# until_text FILE TEXT: waits until the file contains the text
+until_text() {
+	local end=$((SECONDS + 20))
+
+	until grep -q -- "$2" "$1"; do
+		((SECONDS < end)) || return 1
+		sleep 0.02
+	done
+}
+
 # flags DEVICE...: the flags that `ip` shows, and the counts of promiscuity
 flags() {
 	local dev

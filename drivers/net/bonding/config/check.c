@@ -321,9 +321,11 @@ int bond_check_queue_id(struct bond_change *ch, const struct bond_option *opt,
 	struct net_device *dev;
 	struct bond_port *port;
 	char name[IFNAMSIZ];
+	char number[16];
 
 	if (!colon || colon - val->text >= IFNAMSIZ ||
-	    kstrtou16(skip_spaces(colon + 1), 10, &ch->queue_id))
+	    strscpy(number, skip_spaces(colon + 1), sizeof(number)) < 0 ||
+	    kstrtou16(strim(number), 10, &ch->queue_id))
 		goto refuse;
 
 	strscpy(name, val->text, colon - val->text + 1);

@@ -61,6 +61,22 @@ static int bond_mii_read_bmsr(struct net_device *slave_dev)
 	return !!(mii->val_out & BMSR_LSTATUS);
 }
 
+/**
+ * bond_mii_can_tell() - is there any way to learn of the link of a device?
+ * @bond: the bond whose option use_carrier decides how to find out
+ * @slave_dev: the device
+ *
+ * Context: RTNL, may sleep.
+ * Return: false if the device will always be taken for up.
+ */
+bool bond_mii_can_tell(const struct bond *bond, struct net_device *slave_dev)
+{
+	const struct ethtool_ops *ethtool_ops = slave_dev->ethtool_ops;
+
+	return bond->params.use_carrier || bond_mii_read_bmsr(slave_dev) >= 0 ||
+	       (ethtool_ops && ethtool_ops->get_link);
+}
+
 /* The link as the driver tells when it is asked; up when it cannot tell. */
 static bool bond_mii_ask(struct net_device *slave_dev)
 {
