@@ -87,6 +87,15 @@ enslave()
 	ip -batch - <<< "$batch"
 }
 
+# rename DEV NAME: also where the kernel wants the device down for it (6.1).
+rename()
+{
+	ip link set "$1" name "$2" 2>/dev/null && return
+	ip link set "$1" down
+	ip link set "$1" name "$2"
+	ip link set "$2" up
+}
+
 # sw_bridge N...: pN as ports of br0 (192.0.2.254/24, 2001:db8::254/64) in "sw".
 sw_bridge()
 {

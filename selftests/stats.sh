@@ -111,9 +111,15 @@ test_drops_without_a_slave()
 {
 	local mode
 
+	dummy 1
 	for mode in balance-rr active-backup balance-xor broadcast; do
-		bond_add b0 mode "$mode" miimon 10
+		# Nobody watches the link, so the bond has its carrier still: for want
+		# of one the core drops, which in Linux 6.1 nothing counts.
+		bond_add b0 mode "$mode"
+		enslave b0 d1
 		ip link set b0 up
+		wait_until 5000 "carrier" carrier_is b0 1
+		ip link set d1 down
 		send_frames b0 5 --errors-allowed
 		check_count b0 tx_dropped 5
 		check_count b0 tx_packets 0

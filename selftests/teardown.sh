@@ -214,11 +214,11 @@ test_rename_while_enslaved()
 	bond_add b0 mode active-backup miimon 10
 	enslave b0 d1
 	bond_up b0 d1
-	ip link set d1 name e1
+	rename d1 e1
 	check_eq "slave" "$(bond_opt b0 slaves)" e1
 	check "directory" test -d /sys/class/net/b0/lower_e1
 	check "procfs" file_has /proc/net/bonding/b0 'Slave Interface: e1'
-	ip link set b0 name bx
+	rename b0 bx
 	check "procfs of the new name" file_has /proc/net/bonding/bx 'Slave Interface: e1'
 	check_not "procfs of the old name" test -e /proc/net/bonding/b0
 	ip link set e1 nomaster
