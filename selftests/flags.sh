@@ -212,8 +212,39 @@ test_slaves_keep_their_own_state()
 	check "a2 stays up" flag a2 UP
 }
 
+# groups DEV: the multicast addresses that it has, and how often
+groups()
+{
+	awk -v dev="$1" '$2 == dev { print $5, $3 }' /proc/net/dev_mcast | sort
+}
+
+# A10, D01
+test_groups_of_a_vlan_on_a_backup()
+{
+	local backup active
+
+	pair 1 2
+	bond_add b0 mode active-backup miimon 10
+	enslave b0 a1 a2
+	ip link add link a1 name a1.5 type vlan id 5
+	ip link set a1.5 up
+	backup=$(groups a1)
+	active=$(groups a2)
+	check_match "the VLAN has some" "$(groups a1.5)" 01005e000001
+	bond_up b0 a1 a2
+	bond_set b0 active_slave a2
+	ip link set b0 down
+	check_eq "of the backup slave" "$(groups a1)" "$backup"
+	check_eq "of the active slave" "$(groups a2)" "$active"
+	ip link set b0 up
+	ip link set a1 nomaster
+	ip link set b0 down
+	check_eq "of the active slave, released another" "$(groups a2)" "$active"
+}
+
 run_tests flags_of_an_empty_bond slave_flag down_and_master_in_one_request \
 	promisc_follows_the_active_slave promisc_of_the_user_survives \
 	promisc_on_all_slaves_when_balancing groups_only_while_up \
 	groups_on_all_when_balancing master_and_slave_through_a_type_change \
-	a_bond_released_from_a_bond slaves_keep_their_own_state
+	a_bond_released_from_a_bond slaves_keep_their_own_state \
+	groups_of_a_vlan_on_a_backup

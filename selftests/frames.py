@@ -37,6 +37,7 @@ import time
 MAGIC = b"bOnD"
 SOL_PACKET = 263
 PACKET_STATISTICS = 6
+PACKET_ORIGDEV = 9
 PACKET_OUTGOING = 4
 PACKET_QDISC_BYPASS = 20
 SO_RCVBUFFORCE = 33
@@ -282,9 +283,10 @@ def dgram(args):
 
 
 def receive(args):
-    """The devices that frames of a protocol came by, one a line."""
+    """The original devices that frames of a protocol came by, one a line."""
     sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW,
                          socket.htons(args.proto))
+    sock.setsockopt(SOL_PACKET, PACKET_ORIGDEV, 1)
     if args.dev:
         sock.bind((args.dev, args.proto))
     for _ in range(args.count):

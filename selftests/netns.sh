@@ -30,6 +30,8 @@ test_slave_moves()
 	ns_add n1
 	dummy 1
 	bond_add b0 mode active-backup miimon 10
+	# Its own MTU is given back in the middle of the move.
+	ip link set b0 mtu 1400
 	enslave b0 d1
 	bond_up b0 d1
 	ip link set d1 netns n1
@@ -39,6 +41,10 @@ test_slave_moves()
 	check "in another bond" ip -n n1 link set d1 master b0
 	check_eq "its own address" "$(ip -n n1 -j link show d1 |
 		jq -r '.[0].address')" 02:00:00:00:01:01
+	ip -n n1 link set d1 nomaster
+	check_eq "its own MTU" "$(ip -n n1 -j link show d1 | jq '.[0].mtu')" 1500
+	check "an address" ip -n n1 addr add 192.0.2.9/24 dev d1
+	check "nothing holds it" ip -n n1 link del d1
 }
 
 test_created_there()

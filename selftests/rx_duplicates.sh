@@ -138,7 +138,7 @@ test_balancing_modes_take_all()
 	done
 }
 
-# N05: a frame to the bridge group address is seen on the slave and on the bond.
+# A frame to the bridge group address is seen on the slave and on the bond.
 test_link_local()
 {
 	active_backup
@@ -149,19 +149,21 @@ test_link_local()
 	check_match "by the bond" "$WIRE" 'b0 1'
 }
 
-# A socket of that protocol, bound to nothing, is told the slave, also the backup.
+# N05: a socket of that protocol that is bound to nothing has it once, and can ask
+# for the slave that it came by, also the backup.
 test_link_local_tells_the_slave()
 {
 	local n
 
 	active_backup
 	for n in 1 2; do
-		bg_frames receive --proto 0x88cc --count 1 > "$LIB_TMP/lldp$n"
+		bg_frames receive --proto 0x88cc --count 2 > "$LIB_TMP/lldp$n"
 		wait_until 10000 "the packet socket is there" \
 			file_has /proc/net/packet 88cc
 		from_peer "$n" 1 --kind lldp
 		wait_until 5000 "received with its slave" \
 			file_has "$LIB_TMP/lldp$n" "^a$n\$"
+		check "once" holds 200 file_is "$LIB_TMP/lldp$n" "a$n"
 		bg_stop "$BG_PID"
 	done
 }

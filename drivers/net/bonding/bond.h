@@ -419,6 +419,7 @@ void bond_port_restore(struct bond_port *port, bool gone);
 void bond_port_set_visible(struct net_device *slave_dev, bool visible);
 void bond_port_add(struct bond_port *port);
 void bond_port_del(struct bond_port *port);
+void bond_port_leave(struct bond_port *port, bool gone);
 int bond_port_release(struct net_device *bond_dev, struct net_device *slave_dev);
 void bond_port_release_all(struct bond *bond);
 

@@ -34,7 +34,7 @@ static void bond_events_gone(struct bond_port *port)
 {
 	struct bond *bond = port->bond;
 
-	bond_port_release(bond->dev, port->dev);
+	bond_port_leave(port, true);
 	if (bond->port_count || bond->dev->type == ARPHRD_ETHER ||
 	    bond->dev->reg_state != NETREG_REGISTERED)
 		return;

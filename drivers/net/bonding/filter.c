@@ -112,6 +112,7 @@ static void bond_filter_give_lists(struct bond *bond)
 	netif_addr_unlock_bh(bond->dev);
 }
 
+/* Only from a slave that has them: an address that others gave it would go, too. */
 static void bond_filter_take_lists(struct bond_port *port)
 {
 	dev_uc_unsync(port->dev, port->bond->dev);
@@ -129,7 +130,8 @@ void bond_filter_close(struct bond *bond)
 	struct bond_port *port;
 
 	bond_for_each_port(port, bond)
-		bond_filter_take_lists(port);
+		if (bond_filter_wants(bond, port))
+			bond_filter_take_lists(port);
 }
 
 /**
@@ -168,7 +170,9 @@ int bond_filter_join(struct bond_port *port, struct netlink_ext_ack *extack)
 void bond_filter_leave(struct bond_port *port)
 {
 	bond_filter_set_rx_flags(port, 0);
-	bond_filter_take_lists(port);
+	/* The active slave gave them away when it stopped being that. */
+	if (!bond_mode_has_active(port->bond))
+		bond_filter_take_lists(port);
 	vlan_vids_del_by_dev(port->dev, port->bond->dev);
 }
 

@@ -46,6 +46,7 @@ struct bond_port *bond_port_alloc(struct bond *bond, struct net_device *slave_de
 	port->duplex = DUPLEX_UNKNOWN;
 	port->link = BOND_LINK_DOWN;
 	port->backup = BOND_STATE_BACKUP;
+	port->inactive = 1;
 	INIT_LIST_HEAD(&port->node);
 	bond_sysfs_port_init(port);
 	bond_state_init(port);
@@ -180,7 +181,7 @@ err_mtu:
 /**
  * bond_port_restore() - close a device and put it back to what it was
  * @port: its port
- * @gone: the device is being unregistered
+ * @gone: the device is being unregistered, or moves to another namespace
  *
  * Context: RTNL.
  */
@@ -196,6 +197,7 @@ void bond_port_restore(struct bond_port *port, bool gone)
 	    port->bond->params.fail_over_mac != BOND_FOM_ACTIVE)
 		bond_port_restore_addr(port);
 
+	/* IP has let go of it and would take hold of it again. */
 	if (gone)
 		__dev_set_mtu(slave_dev, port->orig_mtu);
 	else
@@ -307,8 +309,8 @@ static void bond_port_detach(struct bond_port *port)
 	struct net_device *slave_dev = port->dev;
 	struct bond *bond = port->bond;
 
-	bond_netpoll_leave(port);
 	bond_port_del(port);
+	bond_netpoll_leave(port);
 	bond_state_stop(port);
 	bond_filter_leave(port);
 	bond_sysfs_port_del(port);
@@ -318,26 +320,19 @@ static void bond_port_detach(struct bond_port *port)
 }
 
 /**
- * bond_port_release() - ndo_del_slave
- * @bond_dev: the bond
- * @slave_dev: the device to release
+ * bond_port_leave() - end the life of a slave
+ * @port: the slave
+ * @gone: its device is being unregistered or moves to another namespace: what is
+ *	stacked on it is gone already and must not be notified any more
  *
  * Context: RTNL.
- * Return: 0, or -EINVAL if the device is no slave of this bond.
  */
-int bond_port_release(struct net_device *bond_dev, struct net_device *slave_dev)
+void bond_port_leave(struct bond_port *port, bool gone)
 {
-	bool gone = slave_dev->reg_state != NETREG_REGISTERED;
-	struct bond_port *port = bond_port_get_rtnl(slave_dev);
-	struct bond *bond = bond_from_dev(bond_dev);
-
-	if (!port || port->bond != bond) {
-		bond_slave_info(bond, slave_dev, "interface not enslaved\n");
-		return -EINVAL;
-	}
+	struct bond *bond = port->bond;
 
 	/* The words that administrators know, whatever the slave was until now. */
-	bond_slave_info(bond, slave_dev, "Releasing backup interface\n");
+	bond_slave_info(bond, port->dev, "Releasing backup interface\n");
 
 	bond_port_warn_addr(port);
 	bond_port_detach(port);
@@ -350,6 +345,27 @@ int bond_port_release(struct net_device *bond_dev, struct net_device *slave_dev)
 
 	bond_port_restore(port, gone);
 	bond_port_put(port);
+}
+
+/**
+ * bond_port_release() - ndo_del_slave
+ * @bond_dev: the bond
+ * @slave_dev: the device to release
+ *
+ * Context: RTNL.
+ * Return: 0, or -EINVAL if the device is no slave of this bond.
+ */
+int bond_port_release(struct net_device *bond_dev, struct net_device *slave_dev)
+{
+	struct bond_port *port = bond_port_get_rtnl(slave_dev);
+	struct bond *bond = bond_from_dev(bond_dev);
+
+	if (!port || port->bond != bond) {
+		bond_slave_info(bond, slave_dev, "interface not enslaved\n");
+		return -EINVAL;
+	}
+
+	bond_port_leave(port, slave_dev->reg_state != NETREG_REGISTERED);
 
 	return 0;
 }

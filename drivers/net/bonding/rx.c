@@ -2,9 +2,11 @@
 /*
  * The receive path: the rx handler of every slave.
  *
- *   frame on a slave --> link-local group? --> stays on the slave, a copy to the bond
- *                    --> slave inactive?   --> only who listens on the slave gets it
- *                    --> otherwise the frame is the bond's
+ *   frame on a slave --> slave inactive? --> only who listens on the slave gets it;
+ *                    |                       a link-local one stays there
+ *                    --> otherwise the frame is the bond's; who listens on the
+ *                        slave for its protocol gets it as well, and can tell by
+ *                        the original device
  *
  * Locking: RCU read section of the core. Nothing shared is written.
  */
@@ -13,21 +15,19 @@
 
 #include "bond.h"
 
-/* LLDP and the like are about the link, so the slave keeps them; but daemons
- * that know nothing of slaves listen on the bond.
+/*
+ * What comes in by a slave that stands by is a copy of what the active slave
+ * receives as well, so only those who listen on the slave get it. But LLDP and the
+ * like are about the link.
  */
-static rx_handler_result_t bond_rx_link_local(struct bond *bond, struct sk_buff *skb)
+static rx_handler_result_t bond_rx_inactive(const struct bond *bond,
+					    const struct sk_buff *skb)
 {
-	struct sk_buff *clone = skb_clone(skb, GFP_ATOMIC);
+	if (bond->dev->type == ARPHRD_ETHER &&
+	    is_link_local_ether_addr(eth_hdr(skb)->h_dest))
+		return RX_HANDLER_PASS;
 
-	if (clone) {
-		clone->dev = bond->dev;
-		/* The recorded queue is the slave's. */
-		clone->queue_mapping = 0;
-		netif_rx(clone);
-	}
-
-	return RX_HANDLER_PASS;
+	return RX_HANDLER_EXACT;
 }
 
 /**
@@ -41,7 +41,6 @@ rx_handler_result_t bond_rx_handle(struct sk_buff **pskb)
 {
 	struct sk_buff *skb = *pskb;
 	struct bond_port *port;
-	bool inactive;
 
 	skb = skb_share_check(skb, GFP_ATOMIC);
 	if (unlikely(!skb))
@@ -49,18 +48,8 @@ rx_handler_result_t bond_rx_handle(struct sk_buff **pskb)
 	*pskb = skb;
 
 	port = rcu_dereference(skb->dev->rx_handler_data);
-	inactive = READ_ONCE(port->inactive);
-
-	if (unlikely(port->bond->dev->type == ARPHRD_ETHER &&
-		     is_link_local_ether_addr(eth_hdr(skb)->h_dest))) {
-		if (inactive)
-			return RX_HANDLER_PASS;
-		return bond_rx_link_local(port->bond, skb);
-	}
-
-	/* A copy of what the active slave receives as well. */
-	if (unlikely(inactive))
-		return RX_HANDLER_EXACT;
+	if (unlikely(READ_ONCE(port->inactive)))
+		return bond_rx_inactive(port->bond, skb);
 
 	skb->dev = port->bond->dev;
 

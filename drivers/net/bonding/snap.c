@@ -15,6 +15,7 @@
  *
  * Locking: RTNL for all writers.
  */
+#include <linux/minmax.h>
 #include <linux/slab.h>
 
 #include "bond.h"
@@ -22,6 +23,11 @@
 
 /* Snapshots grow by steps, so that the spare seldom has to be replaced. */
 #define BOND_SNAP_STEP		8
+
+static u32 bond_snap_room(u32 ports)
+{
+	return round_up(ports, BOND_SNAP_STEP);
+}
 
 static struct bond_tx_snap *bond_snap_alloc(u32 room)
 {
@@ -126,7 +132,7 @@ int bond_snap_reserve(struct bond *bond, u32 ports)
 	if (bond->tx_spare && bond->tx_spare->room >= ports)
 		return 0;
 
-	spare = bond_snap_alloc(round_up(ports, BOND_SNAP_STEP));
+	spare = bond_snap_alloc(bond_snap_room(ports));
 	if (!spare)
 		return -ENOMEM;
 
@@ -183,7 +189,7 @@ void bond_snap_publish(struct bond *bond)
 	struct bond_tx_snap *old = rtnl_dereference(bond->tx);
 	struct bond_tx_snap *snap;
 
-	snap = bond_snap_alloc(bond->tx_spare->room);
+	snap = bond_snap_alloc(max(bond->tx_spare->room, bond_snap_room(bond->port_count)));
 	if (likely(snap)) {
 		bond_snap_fill(snap, bond);
 		rcu_assign_pointer(bond->tx, snap);

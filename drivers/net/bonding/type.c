@@ -51,6 +51,10 @@ static int bond_type_header_create(struct sk_buff *skb, struct net_device *dev,
 	struct net_device *lower;
 	int ret = 0;
 
+	/* A device on top may have taken over our operations. */
+	if (!bond_dev_is_ours(dev))
+		return 0;
+
 	rcu_read_lock();
 	lower = bond_type_lower_rcu(dev);
 	if (lower)
@@ -195,7 +199,9 @@ int bond_type_adapt(struct bond *bond, const struct net_device *slave_dev,
 void bond_type_reset(struct bond *bond)
 {
 	struct net_device *dev = bond->dev;
+	unsigned int tx_queue_len = dev->tx_queue_len;
 	bool was_up = dev->flags & IFF_UP;
+	unsigned int mtu = dev->mtu;
 
 	if (dev->type == ARPHRD_ETHER)
 		return;
@@ -205,6 +211,9 @@ void bond_type_reset(struct bond *bond)
 	/* There is no other way to go, whatever the answer is. */
 	call_netdevice_notifiers(NETDEV_PRE_TYPE_CHANGE, dev);
 	bond_type_set(dev, NULL);
+	/* Those of the Ethernet bond, which a tunnel leaves alone. */
+	dev->mtu = mtu;
+	dev->tx_queue_len = tx_queue_len;
 	if (was_up && dev_open(dev, NULL))
 		bond_err(bond, "cannot come up again after a change of type\n");
 }

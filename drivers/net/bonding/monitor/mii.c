@@ -277,8 +277,9 @@ static bool bond_mii_inspect(const struct bond *bond)
 
 	rcu_read_lock();
 	bond_for_each_port_rcu(port, bond) {
-		settled = bond_mii_link(bond, port->dev) ? BOND_LINK_UP :
-							   BOND_LINK_DOWN;
+		/* Not bond_mii_link(): the option may have changed meanwhile. */
+		settled = netif_running(port->dev) && netif_carrier_ok(port->dev) ?
+			  BOND_LINK_UP : BOND_LINK_DOWN;
 		if (READ_ONCE(port->link) != settled) {
 			busy = true;
 			break;

@@ -226,13 +226,18 @@ bond_burst_pick(struct bond_burst_state *st,
 		const struct bond_burst_slot *slots, u32 n, u32 gen, u32 start,
 		u32 cost)
 {
+	u32 idx;
+
 	if (unlikely(st->gen != gen || st->idx >= n || !st->dealt))
 		bond_burst_sync(st, slots, n, gen, start);
 	else if (!st->left)
 		bond_burst_next(st, slots, n, gen);
 
 	st->left -= min(st->left, cost);
-	return st->idx;
+
+	/* An interrupt may have dealt by a newer snapshot meanwhile (netconsole). */
+	idx = READ_ONCE(st->idx);
+	return likely(idx < n) ? idx : 0;
 }
 
 /**
