@@ -145,7 +145,8 @@ test_vlan_as_slave()
 
 test_tun_as_slave()
 {
-	ip tuntap add dev t0 mode tap || skip "no tap devices"
+	[ -c /dev/net/tun ] || modprobe tun || skip "no tap devices"
+	ip tuntap add dev t0 mode tap
 	bond_add b0 mode active-backup
 	enslave b0 t0
 	check_eq "slaves" "$(bond_opt b0 slaves)" t0
