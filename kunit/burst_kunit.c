@@ -444,6 +444,26 @@ static void burst_old_state(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, deal_pick(test, &d, 1, 1), 3U);
 }
 
+/* An interrupt has dealt by a larger snapshot between our check and our step. */
+static void burst_index_beyond(struct kunit *test)
+{
+	struct bond_burst_slot slots[2] = {
+		{ .id = 1, .since = 7, .quantum = 5 },
+		{ .id = 2, .since = 7, .quantum = 5 },
+	};
+	struct bond_burst_state st;
+	u32 idx;
+
+	for (idx = 1; idx < 9; idx++) {
+		st = (struct bond_burst_state){ .dealt = true, .gen = 7,
+						.round = 7, .id = 2, .idx = idx };
+		bond_burst_next(&st, slots, 2, 7);
+		KUNIT_EXPECT_EQ(test, st.idx, 0U);
+		KUNIT_EXPECT_EQ(test, st.id, 1U);
+		KUNIT_EXPECT_EQ(test, st.left, 5U);
+	}
+}
+
 static void burst_quantum(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, bond_burst_quantum(1, 1), 1U);
@@ -494,6 +514,7 @@ static struct kunit_case burst_cases[] = {
 	KUNIT_CASE(burst_properties),
 	KUNIT_CASE(burst_any_state),
 	KUNIT_CASE(burst_old_state),
+	KUNIT_CASE(burst_index_beyond),
 	KUNIT_CASE(burst_quantum),
 	KUNIT_CASE(burst_since),
 	KUNIT_CASE(burst_random),

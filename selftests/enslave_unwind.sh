@@ -86,6 +86,7 @@ test_type_change()
 	ip link add g1 type gre local 127.0.0.1 remote 127.0.0.2 ||
 		skip "no GRE devices"
 	bond_add b0 mode active-backup
+	ip link set b0 mtu 1400 txqueuelen 77
 	faults enslave b0 g1
 }
 

@@ -57,6 +57,7 @@ class Netlink:
 
     def call(self, msg):
         """Sends it; the positive errno of the answer."""
+        self.drain()    # link() leaves an acknowledgement behind
         try:
             self.sock.send(msg)
         except OSError as err:
@@ -174,6 +175,9 @@ class Enslave(Op):
         self.msg = message(RTM_NEWLINK, 0, self.index(self.dev),
                            attr(IFLA_MASTER,
                                 struct.pack("I", self.index(self.bond))))
+        base = "/sys/class/net/%s/" % self.bond
+        self.kept = ["mtu", read(base + "mtu").strip(),
+                     "txqueuelen", read(base + "tx_queue_len").strip()]
 
     def do(self):
         return self.nl.call(self.msg)
@@ -184,7 +188,8 @@ class Enslave(Op):
         # An empty bond keeps the type of its last slave: begin with a new one.
         if read("/sys/class/net/%s/type" % self.bond).strip() != "1":
             for words in (["del", self.bond], ["add", self.bond, "type", "bond",
-                                               "mode", "active-backup"]):
+                                               "mode", "active-backup"],
+                          ["set", self.bond] + self.kept):
                 subprocess.run(["ip", "link"] + words, check=True)
 
 

@@ -24,13 +24,14 @@ KLOG_PATTERNS=(
 	'(rcu: )?INFO: (task .* blocked|rcu_.* stall|rcu_.* detected|trying to register)'
 	'.*unregister_netdevice: waiting for'
 	'refcount_t: '
-	# Not its own lack of memory, which the tests bring about.
+	# Lack of memory is what tests bring about: not that of the tracker, nor -12.
 	'ref_tracker: [^m]'
 	'.*leaked reference'
 	'list_(add|del) corruption'
 	'.*soft lockup'
 	'.*workqueue lockup'
 	'kobject.*(tried to|is not initialized|with -EEXIST)'
+	'kobject.* failed for .*\(error: -([02-9]|1[013-9])'
 	'debugfs: .* (already present|already exists)'
 	'sysfs: cannot create duplicate'
 	'proc_dir_entry .* already registered'

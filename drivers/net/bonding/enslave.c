@@ -70,7 +70,7 @@ static int bond_enslave_check_vlan(const struct bond *bond,
 		return bond_enslave_refuse(bond, slave_dev, extack, -EPERM,
 					   "Can not enslave VLAN challenged device to VLAN enabled bond");
 	bond_slave_warn(bond, slave_dev,
-			"enslaved VLAN challenged slave. Adding VLANs will be blocked as long as it is part of bond.\n");
+			"cannot carry VLANs: the bond takes none while this is a slave\n");
 
 	return 0;
 }
@@ -89,14 +89,6 @@ static int bond_enslave_check_type(const struct bond *bond,
 	return 0;
 }
 
-static void bond_enslave_warn_addr(const struct bond *bond,
-				   const struct net_device *slave_dev)
-{
-	if (bond_dev_addr_is_fixed(slave_dev))
-		bond_slave_warn(bond, slave_dev,
-				"The slave device specified does not support setting the MAC address\n");
-}
-
 /* A slave whose address is fixed needs fail_over_mac active, and that can only
  * be had for the first one.
  */
@@ -110,8 +102,6 @@ static int bond_enslave_check_addr(const struct bond *bond,
 	    (bond->params.fail_over_mac == BOND_FOM_ACTIVE || !bond->port_count))
 		return 0;
 
-	bond_enslave_warn_addr(bond, slave_dev);
-	bond_slave_err(bond, slave_dev, "Error %d calling set_mac_address\n", -EOPNOTSUPP);
 	return bond_enslave_refuse(bond, slave_dev, extack, -EOPNOTSUPP,
 				   "The device keeps its own MAC address: fail_over_mac must be active");
 }
@@ -314,7 +304,6 @@ int bond_enslave(struct net_device *bond_dev, struct net_device *slave_dev,
 	typed = bond_type_adapt(bond, slave_dev, extack);
 	if (typed < 0)
 		return typed;
-	bond_enslave_warn_addr(bond, slave_dev);
 
 	err = bond_snap_reserve(bond, bond->port_count + 1);
 	if (err)

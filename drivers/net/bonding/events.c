@@ -19,8 +19,8 @@ static void bond_events_renamed(struct bond_port *port)
 	    named == (bond_primary_rtnl(bond) == port))
 		return;
 
-	bond_info(bond, "Primary slave changed to %s, reselecting active slave\n",
-		  named ? port->dev->name : "none");
+	bond_slave_info(bond, port->dev, "renamed: %s the primary slave\n",
+			named ? "is now" : "is no longer");
 	bond_active_primary_changed(bond);
 	bond_snap_publish(bond);
 	bond_master_update_carrier(bond);

@@ -148,15 +148,15 @@ int bond_port_prepare(struct bond_port *port, struct netlink_ext_ack *extack)
 
 	err = dev_set_mtu(slave_dev, port->bond->dev->mtu);
 	if (err) {
-		bond_slave_err(port->bond, slave_dev, "Error %d calling dev_set_mtu\n", err);
+		bond_slave_err(port->bond, slave_dev, "refuses an MTU of %d: error %d\n",
+			       port->bond->dev->mtu, err);
 		NL_SET_ERR_MSG_WEAK(extack, "The slave refuses the MTU of the bond");
 		return err;
 	}
 
 	err = bond_port_set_addr(port, extack);
 	if (err) {
-		bond_slave_err(port->bond, slave_dev, "Error %d calling set_mac_address\n",
-			       err);
+		bond_slave_err(port->bond, slave_dev, "refuses its address: error %d\n", err);
 		NL_SET_ERR_MSG_WEAK(extack, "The slave refuses the address of the bond");
 		goto err_mtu;
 	}
@@ -164,7 +164,7 @@ int bond_port_prepare(struct bond_port *port, struct netlink_ext_ack *extack)
 	bond_port_set_flags(slave_dev, true);
 	err = dev_open(slave_dev, extack);
 	if (err) {
-		bond_slave_err(port->bond, slave_dev, "Opening slave failed\n");
+		bond_slave_err(port->bond, slave_dev, "cannot be opened: error %d\n", err);
 		goto err_flags;
 	}
 
@@ -259,23 +259,8 @@ static void bond_port_warn_addr(const struct bond_port *port)
 	if (bond->port_count > 1 &&
 	    ether_addr_equal_64bits(bond->dev->dev_addr, port->perm_hwaddr))
 		bond_slave_warn(bond, port->dev,
-				"the permanent HWaddr of slave - %pM - is still in use by bond - set the HWaddr of slave to a different address to avoid conflicts\n",
+				"its own address %pM stays in use by the bond: give one of them another\n",
 				port->perm_hwaddr);
-}
-
-static void bond_port_tell_vlan(const struct bond_port *port)
-{
-	const struct bond *bond = port->bond;
-	const struct bond_port *other;
-
-	if (!(port->dev->features & NETIF_F_VLAN_CHALLENGED))
-		return;
-	bond_for_each_port(other, bond) {
-		if (other->dev->features & NETIF_F_VLAN_CHALLENGED)
-			return;
-	}
-	bond_slave_info(bond, port->dev,
-			"last VLAN challenged slave left bond - VLAN blocking is removed\n");
 }
 
 /* The last slave has left. */
@@ -336,7 +321,6 @@ void bond_port_leave(struct bond_port *port, bool gone)
 
 	bond_port_warn_addr(port);
 	bond_port_detach(port);
-	bond_port_tell_vlan(port);
 	bond_master_update_carrier(bond);
 	if (!bond->port_count)
 		bond_port_bond_empty(bond);

@@ -212,7 +212,7 @@ void bond_type_reset(struct bond *bond)
 	call_netdevice_notifiers(NETDEV_PRE_TYPE_CHANGE, dev);
 	bond_type_set(dev, NULL);
 	/* Those of the Ethernet bond, which a tunnel leaves alone. */
-	dev->mtu = mtu;
+	WRITE_ONCE(dev->mtu, mtu);
 	dev->tx_queue_len = tx_queue_len;
 	if (was_up && dev_open(dev, NULL))
 		bond_err(bond, "cannot come up again after a change of type\n");

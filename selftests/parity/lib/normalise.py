@@ -130,9 +130,24 @@ def added_log(theirs, ours):
                     if line in theirs or not ADDED_LOG.match(line)]
 
 
+# Of an enslavement or release that is not as usual, by what they are about.
+THEIR_WORDS = re.compile(
+    r"log: \S+( \(unreg\w+\))?: \(slave \S+\): (.* support setting the MAC|Error -\d+ calling|"
+    r"Opening slave|enslaved VLAN challenged|last VLAN challenged|the permanent HWaddr)")
+OUR_WORDS = re.compile(
+    r"log: \S+( \(unreg\w+\))?: \(slave \S+\): (refuses |cannot be opened|cannot carry VLANs|"
+    r"its own address)")
+OWN_WORDS = ("own-words", "a warning about an unusual slave is in our own words, or the refusal says it")
+
+
 def accept(theirs, ours):
     """The rules that make both sides equal, or None."""
     used = []
+    new = ([line for line in theirs if not THEIR_WORDS.match(line)],
+           [line for line in ours if not OUR_WORDS.match(line)])
+    if new != (theirs, ours):
+        used.append(OWN_WORDS)
+        theirs, ours = new
     new = added_log(theirs, ours)
     if new[1] != ours:
         used.append(("added-log", "a refusal by sysfs logs the sentence of netlink"))

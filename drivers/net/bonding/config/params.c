@@ -149,7 +149,7 @@ static int __init bond_params_limit(const char *name, int value, int min, int ma
 	if (value >= min && value <= max)
 		return value;
 
-	pr_warn("%s (%d) not in range %d-%d, using %d\n", name, value, min, max, def);
+	pr_warn("%s: %d is not in %d - %d, using %d\n", name, value, min, max, def);
 
 	return def;
 }

@@ -61,24 +61,8 @@ static int bond_mii_read_bmsr(struct net_device *slave_dev)
 	return !!(mii->val_out & BMSR_LSTATUS);
 }
 
-/**
- * bond_mii_can_tell() - is there any way to learn of the link of a device?
- * @bond: the bond whose option use_carrier decides how to find out
- * @slave_dev: the device
- *
- * Context: RTNL, may sleep.
- * Return: false if the device will always be taken for up.
- */
-bool bond_mii_can_tell(const struct bond *bond, struct net_device *slave_dev)
-{
-	const struct ethtool_ops *ethtool_ops = slave_dev->ethtool_ops;
-
-	return bond->params.use_carrier || bond_mii_read_bmsr(slave_dev) >= 0 ||
-	       (ethtool_ops && ethtool_ops->get_link);
-}
-
-/* The link as the driver tells when it is asked; up when it cannot tell. */
-static bool bond_mii_ask(struct net_device *slave_dev)
+/* The link as the driver tells when it is asked, or -EOPNOTSUPP if it cannot. */
+static int bond_mii_ask(struct net_device *slave_dev)
 {
 	const struct ethtool_ops *ethtool_ops = slave_dev->ethtool_ops;
 	int link;
@@ -87,8 +71,21 @@ static bool bond_mii_ask(struct net_device *slave_dev)
 	if (link >= 0)
 		return link;
 	if (ethtool_ops && ethtool_ops->get_link)
-		return ethtool_ops->get_link(slave_dev);
-	return true;
+		return !!ethtool_ops->get_link(slave_dev);
+	return -EOPNOTSUPP;
+}
+
+/**
+ * bond_mii_can_tell() - is there any way to learn of the link of a device?
+ * @bond: the bond whose option use_carrier decides how to find out
+ * @slave_dev: the device, open
+ *
+ * Context: RTNL, may sleep.
+ * Return: false if the device will always be taken for up.
+ */
+bool bond_mii_can_tell(const struct bond *bond, struct net_device *slave_dev)
+{
+	return bond->params.use_carrier || bond_mii_ask(slave_dev) >= 0;
 }
 
 /**
@@ -105,6 +102,7 @@ bool bond_mii_link(const struct bond *bond, struct net_device *slave_dev)
 		return false;
 	if (READ_ONCE(bond->params.use_carrier))
 		return netif_carrier_ok(slave_dev);
+	/* One that cannot tell is up. */
 	return netif_device_present(slave_dev) && bond_mii_ask(slave_dev);
 }
 

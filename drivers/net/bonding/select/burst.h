@@ -192,9 +192,10 @@ static __always_inline void
 bond_burst_next(struct bond_burst_state *st,
 		const struct bond_burst_slot *slots, u32 n, u32 gen)
 {
-	u32 i = st->idx + 1;
+	/* Once: an interrupt may deal by a newer snapshot meanwhile (netconsole). */
+	u32 i = READ_ONCE(st->idx) + 1;
 
-	if (i == n) {
+	if (i >= n) {
 		st->round = gen;
 		bond_burst_begin(st, slots, 0);
 	} else if (likely(!bond_burst_after(slots[i].since, st->round))) {
@@ -235,7 +236,7 @@ bond_burst_pick(struct bond_burst_state *st,
 
 	st->left -= min(st->left, cost);
 
-	/* An interrupt may have dealt by a newer snapshot meanwhile (netconsole). */
+	/* As in bond_burst_next(). */
 	idx = READ_ONCE(st->idx);
 	return likely(idx < n) ? idx : 0;
 }
