@@ -24,7 +24,6 @@
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
 #include <linux/if_bonding.h>
-#include <linux/kobject.h>
 #include <linux/list.h>
 #include <linux/netdevice.h>
 #include <linux/rtnetlink.h>
@@ -117,14 +116,12 @@ struct bond_tx_snap {
  * @perm_hwaddr_len: its length
  * @stats_last: the device's counters as last folded into the bond's
  * @stats_seq: times that was done; who reads the device notes it before
- * @kobj: the directory bonding_slave in sysfs; it holds the memory of the port
  * @np: netpoll instance over the slave, NULL without; RTNL, readers by RCU
  * @notify_work: sends NETDEV_BONDING_INFO outside of RTNL-hostile contexts
  * @rcu: to free it
  *
- * Lifetime: made and released under RTNL by port.c. @kobj owns the memory: an
- * open sysfs file may outlive the release. RCU readers see a released port for
- * up to a grace period.
+ * Lifetime: made and released under RTNL by port.c. RCU readers see a released port
+ * for up to a grace period.
  */
 struct bond_port {
 	struct bond_abi_port abi;
@@ -152,7 +149,6 @@ struct bond_port {
 	u8 perm_hwaddr_len;
 	struct rtnl_link_stats64 stats_last;
 	u32 stats_seq;
-	struct kobject kobj;
 	struct netpoll __rcu *np;
 	struct delayed_work notify_work;
 	struct rcu_head rcu;
@@ -482,8 +478,6 @@ u16 bond_params_tx_queues(void);
 int bond_sysfs_net_init(struct bond_net *bn);
 void bond_sysfs_net_exit(struct bond_net *bn);
 void bond_sysfs_prepare(struct bond *bond);
-void bond_sysfs_exit(void);
-void bond_sysfs_port_init(struct bond_port *port);
 int bond_sysfs_port_add(struct bond_port *port);
 void bond_sysfs_port_del(struct bond_port *port);
 

@@ -166,7 +166,6 @@ static void __exit bond_exit(void)
 	rtnl_link_unregister(&bond_link_ops);
 	unregister_netdevice_notifier(&bond_events_notifier);
 	unregister_pernet_subsys(&bond_net_ops);
-	bond_sysfs_exit();
 	/* Ports and snapshots that wait for a grace period. */
 	rcu_barrier();
 	destroy_workqueue(bond_wq);

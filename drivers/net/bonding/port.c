@@ -48,7 +48,6 @@ struct bond_port *bond_port_alloc(struct bond *bond, struct net_device *slave_de
 	port->backup = BOND_STATE_BACKUP;
 	port->inactive = 1;
 	INIT_LIST_HEAD(&port->node);
-	bond_sysfs_port_init(port);
 	bond_state_init(port);
 	bond_abi_init_port(&port->abi, slave_dev, &bond->abi);
 
@@ -57,13 +56,13 @@ struct bond_port *bond_port_alloc(struct bond *bond, struct net_device *slave_de
 
 /**
  * bond_port_put() - let go of a port
- * @port: the port, no longer reachable but by RCU readers and open sysfs files
+ * @port: the port, no longer reachable but by RCU readers
  *
  * Context: RTNL.
  */
 void bond_port_put(struct bond_port *port)
 {
-	kobject_put(&port->kobj);
+	kfree_rcu(port, rcu);
 }
 
 /* The address that a slave is to have, in @addr; false: its own. */

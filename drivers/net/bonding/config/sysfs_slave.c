@@ -3,68 +3,40 @@
  * /sys/class/net/SLAVE/bonding_slave: what is known of a slave, a file for each
  * row of its table.
  *
- * The directory owns the memory of the port: a file that is still open keeps
- * it, and says -ENODEV. The directory itself goes away at once, so that the
- * device can be enslaved again.
+ * The directory is a group of attributes of the device: it owns nothing, and a
+ * file that is still open after the release says -ENODEV.
  *
  * Locking: none to read. A port is released under RTNL, which waits for the
  * readers of its files; see bond_sysfs_port_del().
  */
-#include <linux/atomic.h>
-#include <linux/kobject.h>
-#include <linux/slab.h>
+#include <linux/device.h>
 #include <linux/sysfs.h>
-#include <linux/wait_bit.h>
 
 #include "slave.h"
 #include "sysfs.h"
 
-/* Ports that are not released yet. CONFIG_DEBUG_KOBJECT_RELEASE takes its time. */
-static atomic_t bond_sysfs_ports = ATOMIC_INIT(0);
-
-static struct attribute bond_sysfs_slave_files[BOND_SLAVE_COUNT] __ro_after_init;
+static struct device_attribute bond_sysfs_slave_files[BOND_SLAVE_COUNT] __ro_after_init;
 static struct attribute *bond_sysfs_slave_attrs[BOND_SLAVE_COUNT + 1] __ro_after_init;
 
 static const struct attribute_group bond_sysfs_slave_group = {
+	.name = "bonding_slave",
 	.attrs = bond_sysfs_slave_attrs,
 };
 
-static const struct attribute_group *bond_sysfs_slave_groups[] = {
-	&bond_sysfs_slave_group,
-	NULL,
-};
-
-static ssize_t bond_sysfs_slave_show(struct kobject *kobj, struct attribute *attr,
+static ssize_t bond_sysfs_slave_show(struct device *d, struct device_attribute *attr,
 				     char *buf)
 {
-	const struct bond_port *port = container_of(kobj, struct bond_port, kobj);
 	const struct bond_slave_option *opt;
+	const struct bond_port *port;
 
+	/* The rx handler comes before the files and goes after them. */
+	port = rcu_dereference_protected(to_net_dev(d)->rx_handler_data, true);
 	opt = &bond_slave_options[attr - bond_sysfs_slave_files];
 	if (opt->show)
 		return opt->show(port, buf);
 
 	return sysfs_emit(buf, "%u\n", opt->get(port));
 }
-
-static const struct sysfs_ops bond_sysfs_slave_ops = {
-	.show = bond_sysfs_slave_show,
-};
-
-static void bond_sysfs_slave_release(struct kobject *kobj)
-{
-	struct bond_port *port = container_of(kobj, struct bond_port, kobj);
-
-	kfree_rcu(port, rcu);
-	if (atomic_dec_and_test(&bond_sysfs_ports))
-		wake_up_var(&bond_sysfs_ports);
-}
-
-static const struct kobj_type bond_sysfs_slave_type = {
-	.release	= bond_sysfs_slave_release,
-	.sysfs_ops	= &bond_sysfs_slave_ops,
-	.default_groups	= bond_sysfs_slave_groups,
-};
 
 /**
  * bond_sysfs_slave_init() - make the files from the table
@@ -73,51 +45,30 @@ static const struct kobj_type bond_sysfs_slave_type = {
  */
 void __init bond_sysfs_slave_init(void)
 {
-	struct attribute *file;
+	struct device_attribute *file;
 	int i, n = 0;
 
 	for (i = 0; i < BOND_SLAVE_COUNT; i++) {
 		if (bond_slave_options[i].flags & BOND_SLAVE_NO_SYSFS)
 			continue;
 		file = &bond_sysfs_slave_files[i];
-		file->name = bond_slave_options[i].name;
-		file->mode = 0444;
-		bond_sysfs_slave_attrs[n++] = file;
+		file->attr.name = bond_slave_options[i].name;
+		file->attr.mode = 0444;
+		file->show = bond_sysfs_slave_show;
+		bond_sysfs_slave_attrs[n++] = &file->attr;
 	}
 }
 
 /**
- * bond_sysfs_exit() - wait until no port needs this module any more
- *
- * Context: module exit, without slaves.
- */
-void bond_sysfs_exit(void)
-{
-	wait_var_event(&bond_sysfs_ports, !atomic_read(&bond_sysfs_ports));
-}
-
-/**
- * bond_sysfs_port_init() - give a new port to its directory-to-be
- * @port: the port; from here on kobject_put() frees it
- *
- * Context: process context.
- */
-void bond_sysfs_port_init(struct bond_port *port)
-{
-	atomic_inc(&bond_sysfs_ports);
-	kobject_init(&port->kobj, &bond_sysfs_slave_type);
-}
-
-/**
  * bond_sysfs_port_add() - show a slave
- * @port: the slave
+ * @port: the slave; its rx handler is in place
  *
  * Context: RTNL.
  * Return: 0 or a negative error.
  */
 int bond_sysfs_port_add(struct bond_port *port)
 {
-	return kobject_add(&port->kobj, &port->dev->dev.kobj, "bonding_slave");
+	return sysfs_create_group(&port->dev->dev.kobj, &bond_sysfs_slave_group);
 }
 
 /**
@@ -130,5 +81,5 @@ int bond_sysfs_port_add(struct bond_port *port)
  */
 void bond_sysfs_port_del(struct bond_port *port)
 {
-	kobject_del(&port->kobj);
+	sysfs_remove_group(&port->dev->dev.kobj, &bond_sysfs_slave_group);
 }
