@@ -8,27 +8,15 @@
 #include_next <linux/netlink.h>
 
 /*
- * Kernels before 6.2 have no room for formatted text in an extack, only a
- * pointer to text that must outlive the request. Each place that formats has
- * four buffers of its own here and takes them in turn: the text is copied into
- * the answer soon after RTNL is released.
+ * Kernels before 6.2 have no room for formatted text in an extack, only a pointer
+ * to text that must outlive the request: see compat/extack.c.
  */
 #ifndef HAVE_NL_SET_ERR_MSG_FMT
-#include <linux/atomic.h>
-#include <linux/kernel.h>
+__printf(2, 3)
+void compat_nl_set_err_msg(struct netlink_ext_ack *extack, const char *fmt, ...);
 
-#define NL_SET_ERR_MSG_FMT(extack, fmt, args...) do {			\
-	static char __text[4][80];					\
-	static atomic_t __turn = ATOMIC_INIT(0);			\
-	struct netlink_ext_ack *__extack = (extack);			\
-									\
-	if (__extack) {							\
-		char *__to = __text[atomic_inc_return(&__turn) & 3];	\
-									\
-		scnprintf(__to, sizeof(__text[0]), fmt, ##args);	\
-		__extack->_msg = __to;					\
-	}								\
-} while (0)
+#define NL_SET_ERR_MSG_FMT(extack, fmt, args...)			\
+	compat_nl_set_err_msg(extack, fmt, ##args)
 
 #define NL_SET_ERR_MSG_FMT_MOD(extack, fmt, args...)			\
 	NL_SET_ERR_MSG_FMT(extack, KBUILD_MODNAME ": " fmt, ##args)

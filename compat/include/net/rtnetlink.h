@@ -40,4 +40,10 @@ struct rtnl_newlink_params {
 #define RTNL_NEWLINK(fn)		(fn##_compat)
 #endif
 
+/* Since 6.2 the answer to who made the device can be told its number. */
+#ifndef HAVE_RTNL_CONFIGURE_LINK_PORTID
+#define rtnl_configure_link(dev, ifm, portid, nlh)			\
+	rtnl_configure_link(dev, ifm)
+#endif
+
 #endif /* _COMPAT_NET_RTNETLINK_H */

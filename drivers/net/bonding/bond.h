@@ -217,12 +217,14 @@ struct bond {
  * @bonds: &struct bond.net_node; RTNL
  * @proc_dir: /proc/net/bonding
  * @masters: attribute of /sys/class/net/bonding_masters
+ * @has_masters: it is there
  */
 struct bond_net {
 	struct net *net;
 	struct list_head bonds;
 	struct proc_dir_entry *proc_dir;
 	struct class_attribute masters;
+	bool has_masters;
 };
 
 /* Walks; the first under RTNL, the second under rcu_read_lock(). */

@@ -13,24 +13,12 @@
  * counted before the reading began. Ports are walked by RCU.
  */
 #include "bond.h"
+#include "counter.h"
 
 /* Struct rtnl_link_stats64 is nothing but counters. */
 #define BOND_STATS_COUNTERS	(sizeof(struct rtnl_link_stats64) / sizeof(u64))
 
 static_assert(sizeof(struct rtnl_link_stats64) % sizeof(u64) == 0);
-
-/* Drivers of old have 32-bit counters, which wrap; any other step back is a
- * counter that was reset, or one that wavers, and counts as nothing.
- */
-static u64 bond_stats_delta(u64 now, u64 last)
-{
-	if (now >= last)
-		return now - last;
-	if (last <= U32_MAX && last - now > U32_MAX / 2)
-		return (u32)now - (u32)last;
-
-	return 0;
-}
 
 /* Adds what is new; false if that is not known any more, see stats_seq. */
 static bool bond_stats_add(struct bond_port *port,
@@ -44,10 +32,8 @@ static bool bond_stats_add(struct bond_port *port,
 	if (port->stats_seq != seq)
 		return false;
 
-	for (i = 0; i < BOND_STATS_COUNTERS; i++) {
-		sum[i] += bond_stats_delta(now[i], last[i]);
-		last[i] = now[i];
-	}
+	for (i = 0; i < BOND_STATS_COUNTERS; i++)
+		sum[i] += bond_counter_delta(now[i], &last[i]);
 	/* Pairs with the acquire of who reads the slave next. */
 	smp_store_release(&port->stats_seq, seq + 1);
 

@@ -155,12 +155,19 @@ struct net_device *bond_xmit_get_hashed(struct net_device *dev,
  * @dev: the bond
  * @sk: the socket, not used
  *
- * Context: RCU read section.
+ * Context: any but NMI. Not every kernel calls this in an RCU read section; what
+ * keeps the device in place afterwards is the caller's business.
  * Return: the device, or NULL.
  */
 struct net_device *bond_xmit_sk_active(struct net_device *dev, struct sock *sk)
 {
-	return bond_xmit_get_active(dev, NULL, false);
+	struct net_device *slave_dev;
+
+	rcu_read_lock();
+	slave_dev = bond_xmit_get_active(dev, NULL, false);
+	rcu_read_unlock();
+
+	return slave_dev;
 }
 
 /* The keys that the packets of a connected socket have. */
@@ -204,20 +211,26 @@ static bool bond_xmit_sk_keys(const struct sock *sk, struct bond_flow_keys *keys
  * Only policies that look at nothing but addresses and ports can tell without
  * a packet.
  *
- * Context: RCU read section.
+ * Context: as bond_xmit_sk_active().
  * Return: the device, or NULL if it cannot be told.
  */
 struct net_device *bond_xmit_sk_hashed(struct net_device *dev, struct sock *sk)
 {
-	const struct bond_tx_snap *snap = bond_xmit_snap_rcu(dev);
+	struct net_device *slave_dev = NULL;
+	const struct bond_tx_snap *snap;
 	struct bond_flow_keys keys;
 
-	if (snap->xmit_policy != BOND_XMIT_POLICY_LAYER34 &&
-	    snap->xmit_policy != BOND_XMIT_POLICY_ENCAP34)
-		return NULL;
 	if (!bond_xmit_sk_keys(sk, &keys))
 		return NULL;
 
-	return bond_xmit_nth(dev, snap,
-			     bond_hash_flow(BOND_XMIT_POLICY_LAYER34, &keys), false);
+	rcu_read_lock();
+	snap = bond_xmit_snap_rcu(dev);
+	if (snap->xmit_policy == BOND_XMIT_POLICY_LAYER34 ||
+	    snap->xmit_policy == BOND_XMIT_POLICY_ENCAP34)
+		slave_dev = bond_xmit_nth(dev, snap,
+					  bond_hash_flow(BOND_XMIT_POLICY_LAYER34, &keys),
+					  false);
+	rcu_read_unlock();
+
+	return slave_dev;
 }

@@ -17,14 +17,18 @@
 #include "../mode/mode.h"
 #include "options.h"
 
-/* The first word of a text, cut to the length of a device name. */
-static void bond_check_word(const char *text, char *name)
+/* The first word of a text; false if it is too long for the name of a device. */
+static bool bond_check_word(const char *text, char *name)
 {
 	size_t len;
 
 	text = skip_spaces(text);
 	len = strcspn(text, " \t\n");
-	strscpy(name, text, min_t(size_t, len + 1, IFNAMSIZ));
+	if (len >= IFNAMSIZ)
+		return false;
+	strscpy(name, text, len + 1);
+
+	return true;
 }
 
 /**
@@ -94,15 +98,15 @@ int bond_check_active_slave(struct bond_change *ch, const struct bond_option *op
 			    struct bond_value *val)
 {
 	struct bond *bond = ch->bond;
-	struct net_device *dev;
+	struct net_device *dev = NULL;
 	struct bond_port *port;
 	char name[IFNAMSIZ];
 
-	bond_check_word(val->text, name);
-	if (!name[0])
-		return 0;
-
-	dev = __dev_get_by_name(dev_net(bond->dev), name);
+	if (bond_check_word(val->text, name)) {
+		if (!name[0])
+			return 0;
+		dev = __dev_get_by_name(dev_net(bond->dev), name);
+	}
 	if (!dev) {
 		bond_err(bond, "option %s: interface %s does not exist!\n",
 			 opt->name, val->text);
@@ -150,7 +154,7 @@ int bond_check_read_primary(struct bond_change *ch, const struct bond_option *op
  * bond_check_primary() - remember the name of the primary slave
  * @ch: the change
  * @opt: the option
- * @val: a name, of any length; empty for none
+ * @val: a name; empty for none, as is one that no device can have
  *
  * The device need not exist: it is the primary as soon as it is a slave.
  *
@@ -160,7 +164,9 @@ int bond_check_read_primary(struct bond_change *ch, const struct bond_option *op
 int bond_check_primary(struct bond_change *ch, const struct bond_option *opt,
 		       struct bond_value *val)
 {
-	strscpy_pad(ch->params.primary, val->text, sizeof(ch->params.primary));
+	memset(ch->params.primary, 0, sizeof(ch->params.primary));
+	if (strlen(val->text) < sizeof(ch->params.primary))
+		strscpy(ch->params.primary, val->text, sizeof(ch->params.primary));
 
 	return 0;
 }

@@ -72,15 +72,15 @@ static ssize_t bond_masters_store(class_const struct class *cls,
 				  const char *buf, size_t count)
 {
 	struct bond_net *bn = container_of(attr, struct bond_net, masters);
-	/* A sign and a name. */
-	char command[IFNAMSIZ + 1];
+	/* A sign, a name, and one byte that tells when that is too long. */
+	char command[IFNAMSIZ + 2];
 	const char *name = command + 1;
 	int err;
 
 	if (!ns_capable(bn->net->user_ns, CAP_NET_ADMIN))
 		return -EPERM;
 
-	if (sscanf(buf, "%16s", command) != 1 ||
+	if (sscanf(buf, "%17s", command) != 1 ||
 	    (command[0] != '+' && command[0] != '-') || !dev_valid_name(name)) {
 		pr_err("no command found in bonding_masters - use +ifname or -ifname\n");
 		return -EPERM;
@@ -92,22 +92,50 @@ static ssize_t bond_masters_store(class_const struct class *cls,
 	return err ? err : count;
 }
 
+/* A device may have the name: that of an interface belongs to its directory. */
+static bool bond_masters_is_device(struct net *net)
+{
+	struct net_device *dev;
+	bool found;
+
+	rcu_read_lock();
+	dev = dev_get_by_name_rcu(net, "bonding_masters");
+	/* Not an alternative name, of which sysfs knows nothing. */
+	found = dev && !strcmp(dev->name, "bonding_masters");
+	rcu_read_unlock();
+
+	return found;
+}
+
 /**
  * bond_sysfs_net_init() - make the file of a network namespace
  * @bn: the namespace
+ *
+ * Goes without the file where a device has taken its name.
  *
  * Context: process context.
  * Return: 0 or a negative error.
  */
 int bond_sysfs_net_init(struct bond_net *bn)
 {
+	int err = -EEXIST;
+
 	sysfs_attr_init(&bn->masters.attr);
 	bn->masters.attr.name = "bonding_masters";
 	bn->masters.attr.mode = 0644;
 	bn->masters.show = bond_masters_show;
 	bn->masters.store = bond_masters_store;
 
-	return netdev_class_create_file_ns(&bn->masters, bn->net);
+	if (!bond_masters_is_device(bn->net))
+		err = netdev_class_create_file_ns(&bn->masters, bn->net);
+	/* -EEXIST: a device got the name just now. */
+	if (err != -EEXIST) {
+		bn->has_masters = !err;
+		return err;
+	}
+	pr_err("network device named bonding_masters already exists in sysfs\n");
+
+	return 0;
 }
 
 /**
@@ -118,5 +146,6 @@ int bond_sysfs_net_init(struct bond_net *bn)
  */
 void bond_sysfs_net_exit(struct bond_net *bn)
 {
-	netdev_class_remove_file_ns(&bn->masters, bn->net);
+	if (bn->has_masters)
+		netdev_class_remove_file_ns(&bn->masters, bn->net);
 }

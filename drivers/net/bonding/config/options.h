@@ -31,6 +31,7 @@
  * has (the preprocessor cannot ask for an enumerator), and the two that are
  * reserved for what this driver has on top.
  */
+#define BOND_ATTR_COUPLED_CONTROL	32
 #define BOND_ATTR_BROADCAST_NEIGH	33
 #define BOND_ATTR_LACP_STRICT		34
 #define BOND_ATTR_LB			48

@@ -73,19 +73,23 @@ static void bond_procfs_show_active(struct seq_file *seq, const struct bond *bon
 		   active ? active->dev->name : "None");
 }
 
+static u32 bond_procfs_value(const struct bond *bond, enum bond_option_id id)
+{
+	return bond_value_get(&bond->params, &bond_options[id]);
+}
+
 static void bond_procfs_show_monitor(struct seq_file *seq, const struct bond *bond)
 {
-	u32 miimon = READ_ONCE(bond->params.miimon);
-
 	seq_printf(seq, "MII Status: %s\n",
 		   netif_carrier_ok(bond->dev) ? "up" : "down");
-	seq_printf(seq, "MII Polling Interval (ms): %u\n", miimon);
+	seq_printf(seq, "MII Polling Interval (ms): %u\n",
+		   bond_procfs_value(bond, BOND_OPT_MIIMON));
 	seq_printf(seq, "Up Delay (ms): %u\n",
-		   READ_ONCE(bond->params.updelay) * miimon);
+		   bond_procfs_value(bond, BOND_OPT_UPDELAY));
 	seq_printf(seq, "Down Delay (ms): %u\n",
-		   READ_ONCE(bond->params.downdelay) * miimon);
+		   bond_procfs_value(bond, BOND_OPT_DOWNDELAY));
 	seq_printf(seq, "Peer Notification Delay (ms): %u\n",
-		   READ_ONCE(bond->params.peer_notif_delay) * miimon);
+		   bond_procfs_value(bond, BOND_OPT_PEER_NOTIF_DELAY));
 }
 
 static const char *bond_procfs_duplex_name(u8 duplex)
