@@ -221,10 +221,112 @@ static void hash_formulas(struct kunit *test)
 	}
 }
 
+/* Both directions of random flows of every kind have the same bucket. */
+static void hash_mix_symmetry(struct kunit *test)
+{
+	struct bond_flow_keys k, r;
+	struct rnd_state rnd;
+	u32 i;
+	u8 p;
+
+	prandom_seed_state(&rnd, 5);
+	for (i = 0; i < 2000; i++) {
+		prandom_bytes_state(&rnd, &k, sizeof(k));
+		k.flags = BOND_FLOW_MAC | (i & 1 ? IPV4 : IPV6);
+		r = k;
+		swap(r.sport, r.dport);
+		if (i & 1)
+			swap(r.v4.src, r.v4.dst);
+		else
+			swap(r.v6.src, r.v6.dst);
+		memcpy(r.dst, k.src, ETH_ALEN);
+		memcpy(r.src, k.dst, ETH_ALEN);
+		for (p = 0; p < BOND_XMIT_POLICY_VLAN_SRCMAC; p++)
+			KUNIT_ASSERT_EQ_MSG(test, bond_hash_mix(p, &k, i),
+					    bond_hash_mix(p, &r, i), "policy %u", p);
+	}
+}
+
+/* A bit of any field that counts changes about half of the result. */
+static void hash_mix_check_bits(struct kunit *test, u8 policy, struct bond_flow_keys *k,
+				void *field, u32 bytes, bool counts)
+{
+	u32 one = bond_hash_mix(policy, k, 0), other, i, bits = 0;
+
+	for (i = 0; i < bytes * 8; i++) {
+		((u8 *)field)[i / 8] ^= BIT(i % 8);
+		other = bond_hash_mix(policy, k, 0);
+		((u8 *)field)[i / 8] ^= BIT(i % 8);
+		KUNIT_EXPECT_EQ_MSG(test, one != other, counts, "policy %u, bit %u",
+				    policy, i);
+		bits += hweight32(one ^ other);
+	}
+	if (counts) {
+		KUNIT_EXPECT_GT(test, bits, bytes * 8 * 13);
+		KUNIT_EXPECT_LT(test, bits, bytes * 8 * 19);
+	}
+}
+
+static void hash_mix_fields(struct kunit *test)
+{
+	struct bond_flow_keys k;
+	struct rnd_state rnd;
+
+	prandom_seed_state(&rnd, 6);
+	prandom_bytes_state(&rnd, &k, sizeof(k));
+	k.flags = BOND_FLOW_MAC | IPV4;
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER2, &k, k.dst, ETH_ALEN, true);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER2, &k, &k.proto, 2, true);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER2, &k, &k.v4, 8, false);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER23, &k, k.src, ETH_ALEN, true);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER23, &k, &k.v4, 8, true);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER23, &k, &k.ports, 4, false);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER34, &k, &k.v4, 8, true);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER34, &k, &k.ports, 4, true);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER34, &k, k.dst, ETH_ALEN, false);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_VLAN_SRCMAC, &k, k.src, ETH_ALEN, true);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_VLAN_SRCMAC, &k, &k.tci, 2, true);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_VLAN_SRCMAC, &k, k.dst, ETH_ALEN, false);
+	k.flags = BOND_FLOW_MAC | IPV6;
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER34, &k, &k.v6, 32, true);
+	k.flags = BOND_FLOW_HASH;
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_ENCAP34, &k, &k.hash, 4, true);
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_ENCAP34, &k, &k.v6, 32, false);
+	/* Without any key there is a bucket all the same. */
+	k.flags = 0;
+	hash_mix_check_bits(test, BOND_XMIT_POLICY_LAYER34, &k, &k.v6, 32, false);
+}
+
+/* Ports by two, addresses in a row: buckets fill alike, with any seed. */
+static void hash_mix_spread(struct kunit *test)
+{
+	struct bond_flow_keys k = { .flags = BOND_FLOW_MAC | IPV4, MACS };
+	u32 n[256], seed, i, most;
+
+	for (seed = 0; seed < 8; seed++) {
+		memset(n, 0, sizeof(n));
+		most = 0;
+		for (i = 0; i < 16384; i++) {
+			k.sport = cpu_to_be16(32768 + i % 128 * 2);
+			k.dport = cpu_to_be16(443);
+			k.v4.src = cpu_to_be32(0x0a000001);
+			k.v4.dst = cpu_to_be32(0x0a010001 + i / 128);
+			n[bond_hash_mix(BOND_XMIT_POLICY_LAYER34, &k, seed) & 255]++;
+		}
+		for (i = 0; i < 256; i++)
+			most = max(most, n[i]);
+		/* 64 on average, 8 its deviation were it random */
+		KUNIT_EXPECT_LT_MSG(test, most, 104, "seed %u", seed);
+	}
+}
+
 static struct kunit_case hash_suite_cases[] = {
 	KUNIT_CASE_PARAM(hash_value, hash_gen_params),
 	KUNIT_CASE(hash_spread),
 	KUNIT_CASE(hash_formulas),
+	KUNIT_CASE(hash_mix_symmetry),
+	KUNIT_CASE(hash_mix_fields),
+	KUNIT_CASE(hash_mix_spread),
 	{}
 };
 

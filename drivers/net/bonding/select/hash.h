@@ -21,6 +21,8 @@
 #include <linux/compiler.h>
 #include <linux/if_ether.h>
 #include <linux/in6.h>
+#include <linux/jhash.h>
+#include <linux/string.h>
 #include <linux/types.h>
 #include <net/ipv6.h>
 #include <uapi/linux/if_bonding.h>
@@ -160,6 +162,114 @@ static __always_inline u32 bond_hash_flow(u8 policy,
 	}
 
 	return bond_hash_mac(k);
+}
+
+/* Both ends of a flow, in either order: all that they are, and nothing else. */
+static __always_inline u32 bond_hash_mix_ends(u32 a, u32 b, u32 rest, u32 hash)
+{
+	return jhash_3words(a ^ b, a + b, rest, hash);
+}
+
+static __always_inline u16 bond_hash_read16(const u8 *bytes)
+{
+	u16 num;
+
+	memcpy(&num, bytes, sizeof(num));
+
+	return num;
+}
+
+static __always_inline u32 bond_hash_read32(const u8 *bytes)
+{
+	u32 num;
+
+	memcpy(&num, bytes, sizeof(num));
+
+	return num;
+}
+
+static __always_inline u32 bond_hash_mix_mac(const struct bond_flow_keys *k, u32 hash)
+{
+	u32 rest;
+
+	if (unlikely(!(k->flags & BOND_FLOW_MAC)))
+		return jhash_1word(0, hash);
+
+	rest = bond_hash_read16(k->dst) ^ bond_hash_read16(k->src);
+	rest |= (u32)(__force u16)k->proto << 16;
+
+	return bond_hash_mix_ends(bond_hash_read32(k->dst + 2),
+				  bond_hash_read32(k->src + 2), rest, hash);
+}
+
+static __always_inline u32 bond_hash_mix_vlan_srcmac(const struct bond_flow_keys *k,
+						     u32 hash)
+{
+	if (unlikely(!(k->flags & BOND_FLOW_MAC)))
+		return jhash_1word(0, hash);
+
+	return jhash_3words(bond_hash_read16(k->src),
+			    bond_hash_read32(k->src + 2), k->tci, hash);
+}
+
+static __always_inline u32 bond_hash_mix_ip(const struct bond_flow_keys *k, u32 rest,
+					    u32 hash)
+{
+	const u32 *a, *b;
+
+	if (k->flags & BOND_FLOW_IPV4)
+		return bond_hash_mix_ends((__force u32)k->v4.src, (__force u32)k->v4.dst,
+					  rest, hash);
+	if (!(k->flags & BOND_FLOW_IPV6))
+		return jhash_1word(rest, hash);
+
+	a = (__force const u32 *)k->v6.src.s6_addr32;
+	b = (__force const u32 *)k->v6.dst.s6_addr32;
+	hash = bond_hash_mix_ends(a[0], b[0], a[1] ^ b[1], hash);
+	hash = bond_hash_mix_ends(a[2], b[2], a[1] + b[1], hash);
+
+	return bond_hash_mix_ends(a[3], b[3], rest, hash);
+}
+
+/**
+ * bond_hash_mix() - the number that chooses a bucket
+ * @policy: BOND_XMIT_POLICY_*
+ * @k: keys of the packet, made for this policy
+ * @seed: of the bond
+ *
+ * The same fields as bond_hash_flow(), mixed so that every bit of them matters to
+ * every bit of the result. Both directions of a flow have the same number.
+ *
+ * Return: a number, uniform over all of u32.
+ */
+static __always_inline u32 bond_hash_mix(u8 policy, const struct bond_flow_keys *k,
+					 u32 seed)
+{
+	u32 ports;
+
+	switch (policy) {
+	case BOND_XMIT_POLICY_VLAN_SRCMAC:
+		return bond_hash_mix_vlan_srcmac(k, seed);
+	case BOND_XMIT_POLICY_LAYER23:
+	case BOND_XMIT_POLICY_ENCAP23:
+		if (!(k->flags & BOND_FLOW_L3))
+			break;
+		return bond_hash_mix_ip(k, 0, bond_hash_mix_mac(k, seed));
+	case BOND_XMIT_POLICY_ENCAP34:
+		if (k->flags & BOND_FLOW_HASH)
+			return jhash_1word(k->hash, seed);
+		fallthrough;
+	case BOND_XMIT_POLICY_LAYER34:
+		if (!(k->flags & BOND_FLOW_L3))
+			break;
+		ports = (__force u16)k->sport ^ (__force u16)k->dport;
+		ports |= ((__force u16)k->sport + (__force u16)k->dport) << 16;
+		return bond_hash_mix_ip(k, ports, seed);
+	default:
+		break;
+	}
+
+	return bond_hash_mix_mac(k, seed);
 }
 
 #endif /* _BOND_SELECT_HASH_H */
