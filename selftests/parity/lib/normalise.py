@@ -91,6 +91,13 @@ def ipsec_offload(one, other):
     return one, other
 
 
+def gso_partial(one, other):
+    """In newer kernels a master tells what its slaves can do of it."""
+    if one == "tx-gso-partial: off [fixed]" and other.startswith("tx-gso-partial: on"):
+        return one, one
+    return one, other
+
+
 # Each takes a line of in-tree's and the one of ours in its place, and gives both
 # back, alike if that is all there is between them.
 RULES = [
@@ -99,6 +106,7 @@ RULES = [
     ("fuller-extack", "a refusal names the option and the value beside in-tree's sentence",
      fuller_extack),
     ("ipsec-offload", "IPsec offload comes with a later issue", ipsec_offload),
+    ("gso-partial", "as newer kernels", gso_partial),
 ]
 REFUSED = re.compile(r"ENOTSUP (\".* not supported by this driver yet|-> )")
 LATER = ("later", "an option that comes with a later issue is refused")
@@ -140,14 +148,47 @@ OUR_WORDS = re.compile(
 OWN_WORDS = ("own-words", "a warning about an unusual slave is in our own words, or the refusal says it")
 
 
+ADDED_FILES = re.compile(r"(\S*/)?(buckets|hash_seed)\b")
+
+
+def added_files(theirs, ours):
+    """Files of options that in-tree has not."""
+    return theirs, [line for line in ours
+                    if line in theirs or not ADDED_FILES.match(line)]
+
+
+# What loading says of a parameter, beside what it does with it.
+MODULE_WORDS = ("module-words", "about a module parameter, in our own words")
+NO_WORDS = re.compile(r"loaded: |refused: |bond\d+( \(\w+\))?: ")
+
+
+def module_words(theirs, ours):
+    """What comes of loading the module, without what is said about it."""
+    if not theirs or not theirs[0].startswith(("loaded: ", "refused: ")):
+        return theirs, ours
+    if any(line.startswith("bonding: ") and "by this driver yet" in line
+           for line in ours):
+        return ours, ours
+    return ([line for line in theirs if NO_WORDS.match(line)],
+            [line for line in ours if not line.startswith("bonding: ")])
+
+
 def accept(theirs, ours):
     """The rules that make both sides equal, or None."""
     used = []
+    new = module_words(theirs, ours)
+    if new != (theirs, ours):
+        used.append(MODULE_WORDS if new[1] != ours else LATER)
+        theirs, ours = new
     new = ([line for line in theirs if not THEIR_WORDS.match(line)],
            [line for line in ours if not OUR_WORDS.match(line)])
     if new != (theirs, ours):
         used.append(OWN_WORDS)
         theirs, ours = new
+    new = added_files(theirs, ours)
+    if new[1] != ours:
+        used.append(("added-files", "options that in-tree has not"))
+        ours = new[1]
     new = added_log(theirs, ours)
     if new[1] != ours:
         used.append(("added-log", "a refusal by sysfs logs the sentence of netlink"))

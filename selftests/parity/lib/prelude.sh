@@ -107,8 +107,8 @@ reload() {
 	local answer file mark="parity: reload $RANDOM$RANDOM"
 
 	file=$(modinfo -n bonding)
-	echo "$mark" >/dev/kmsg
 	rmmod bonding 2>/dev/null
+	echo "$mark" >/dev/kmsg
 	if answer=$(insmod "$file" "$@" 2>&1); then
 		echo "loaded: $(cat /sys/class/net/bonding_masters)"
 	else
@@ -126,9 +126,22 @@ prepare() {
 	bond "$@" || return 1
 	case $state in
 	empty) ;;
-	up) ip link set "$name" up ;;
-	slaves) enslave "$name" d1 d2 && ip link set "$name" up ;;
+	up) ip link set "$name" up && settled "$name" ;;
+	slaves) enslave "$name" d1 d2 && ip link set "$name" up && settled "$name" ;;
 	esac
+}
+
+# settled DEVICE...: waits until the core has seen their carriers, in its own time
+settled() {
+	local dev tries
+
+	for dev; do
+		for ((tries = 0; tries < 500; tries++)); do
+			grep -q unknown "/sys/class/net/$dev/operstate" || continue 2
+			sleep 0.01
+		done
+		return 1
+	done
 }
 
 # show_gso DEVICE...: limits of segmentation
