@@ -9,7 +9,7 @@
 # with ours in updates/; it is named after the contents of our modules and never
 # changes once it is there, so that a running guest is not disturbed.
 
-DKMS_SOURCES=(Kbuild Makefile dkms.conf COPYING compat drivers)
+DKMS_SOURCES=(Kbuild Makefile dkms.conf COPYING compat drivers include)
 MODULE_SOURCES=("${DKMS_SOURCES[@]}" kunit tools/vm/guard)
 
 # module_work_dir KERNEL_ID

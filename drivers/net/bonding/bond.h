@@ -24,6 +24,7 @@
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
 #include <linux/if_bonding.h>
+#include <linux/if_bonding_lb.h>
 #include <linux/list.h>
 #include <linux/netdevice.h>
 #include <linux/rtnetlink.h>
@@ -35,6 +36,8 @@
 #include "select/burst.h"
 
 struct bond;
+struct bond_lb;
+struct bond_lb_stats;
 struct bond_mode_ops;
 struct bond_port;
 struct kernel_hwtstamp_config;
@@ -45,7 +48,7 @@ struct netpoll;
 #define BOND_DRV_DESCRIPTION	"Ethernet Channel Bonding Driver"
 
 /* Mode numbers that the driver knows the names of, later issues' included. */
-#define BOND_MODE_COUNT		7
+#define BOND_MODE_COUNT		8
 
 /**
  * struct bond_tx_slave - one slave as the transmit path sees it
@@ -67,9 +70,14 @@ struct bond_tx_slave {
  * @active: index of the active slave in @slave, -1 for none
  * @packets_per_slave: the option, 0 is random
  * @xmit_policy: the option
+ * @hash_seed: the option
+ * @n_buckets: buckets in @bucket, 0: without
  * @has_queue_ids: some slave has a queue_id
  * @rcu: to free it
  * @room: slots allocated in @slave and @slot
+ * @lb_stats: counters of the buckets
+ * @bucket_room: buckets that there is room for
+ * @bucket: index in @slave of the owner of each bucket
  * @slot: what the burst selector needs of slaves 0 .. n-1, room elements
  * @slave: the slaves
  */
@@ -81,8 +89,13 @@ struct bond_tx_snap {
 	u32 packets_per_slave;
 	u8 xmit_policy;
 	bool has_queue_ids;
+	u32 hash_seed;
+	u32 n_buckets;
+	u16 *bucket;
+	struct bond_lb_stats *lb_stats;
 	struct rcu_head rcu;
 	u32 room;
+	u32 bucket_room;
 	struct bond_burst_slot *slot;
 	struct bond_tx_slave slave[];
 };
@@ -105,6 +118,8 @@ struct bond_tx_snap {
  * @last_link_change: jiffies of the last change of @link
  * @since: generation of the first snapshot that had this port usable
  * @usable: in the published snapshot as a slave that carries traffic
+ * @lb_slot: number among the slaves of now, for the table of buckets
+ * @buckets: that it owns; written under RTNL, read anywhere
  * @speed: Mbit/s, SPEED_UNKNOWN if not known
  * @duplex: DUPLEX_*
  * @queue_id: transmit queue of the bond that is tied to this slave, 0 is none
@@ -139,6 +154,8 @@ struct bond_port {
 	unsigned long last_link_change;
 	u32 since;
 	bool usable;
+	u16 lb_slot;
+	u32 buckets;
 	u32 speed;
 	u8 duplex;
 	u16 queue_id;
@@ -164,6 +181,7 @@ struct bond_port {
  * @tx_spare: a snapshot kept for the day when memory is short; RTNL
  * @tx_gen: generation of the last snapshot; RTNL
  * @burst: per CPU, the deal of round robin
+ * @lb: the buckets, NULL without; RTNL
  * @ports: &struct bond_port.node, in order of enslavement; RTNL, readers by RCU
  * @port_count: length of @ports; RTNL
  * @next_port_id: next &struct bond_port.id; RTNL
@@ -192,6 +210,7 @@ struct bond {
 	struct bond_tx_snap *tx_spare;
 	u32 tx_gen;
 	struct bond_burst_state __percpu *burst;
+	struct bond_lb *lb;
 	struct list_head ports;
 	u32 port_count;
 	u32 next_port_id;
@@ -433,7 +452,7 @@ void bond_state_fill_bond_info(const struct bond *bond, struct ifbond *info);
 
 /* snap.c: the snapshot for the transmit path */
 int bond_snap_init(struct bond *bond);
-int bond_snap_reserve(struct bond *bond, u32 ports);
+int bond_snap_reserve(struct bond *bond, u32 ports, u32 buckets);
 void bond_snap_publish(struct bond *bond);
 void bond_snap_free(struct bond *bond);
 

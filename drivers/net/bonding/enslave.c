@@ -19,8 +19,8 @@
 #include <linux/if_vlan.h>
 
 #include "bond.h"
+#include "lb.h"
 #include "mode/mode.h"
-#include "select/hash.h"
 
 /* The old ioctls have no extack: the log has the sentence then. */
 static int bond_enslave_refuse(const struct bond *bond,
@@ -305,7 +305,9 @@ int bond_enslave(struct net_device *bond_dev, struct net_device *slave_dev,
 	if (typed < 0)
 		return typed;
 
-	err = bond_snap_reserve(bond, bond->port_count + 1);
+	err = bond_snap_reserve(bond, bond->port_count + 1, bond->params.buckets);
+	if (!err)
+		err = bond_lb_reserve(bond->lb, bond->port_count + 1);
 	if (err)
 		goto err_type;
 

@@ -131,9 +131,8 @@ static int bond_ioctl_set_active(struct bond *bond, const struct net_device *sla
 				    slave_dev->name);
 	if (err)
 		return err;
-	bond_options_commit(&ch);
 
-	return 0;
+	return bond_options_commit(&ch);
 }
 
 /* Commands that name a device change something. */

@@ -12,6 +12,7 @@
 #include <net/neighbour.h>
 
 #include "bond.h"
+#include "lb.h"
 #include "mode/mode.h"
 
 static const struct device_type bond_device_type = {
@@ -31,6 +32,7 @@ static void bond_master_destroy(struct net_device *dev)
 	struct bond *bond = bond_from_dev(dev);
 
 	bond_snap_free(bond);
+	bond_lb_free(bond->lb);
 	free_percpu(bond->burst);
 }
 
@@ -51,8 +53,9 @@ void bond_master_setup(struct net_device *dev)
 	INIT_LIST_HEAD(&bond->net_node);
 	spin_lock_init(&bond->stats_lock);
 	bond->params = *bond_params_defaults();
+	bond->params.hash_seed = get_random_u32();
 	bond->mode = bond_mode_get(bond->params.mode);
-	bond_abi_init_bond(&bond->abi, dev, bond->mode->id);
+	bond_abi_init_bond(&bond->abi, dev, bond_mode_abi_id(bond->mode));
 
 	ether_setup(dev);
 	dev->max_mtu = ETH_MAX_MTU;
@@ -84,7 +87,7 @@ void bond_master_setup(struct net_device *dev)
 int bond_master_init(struct net_device *dev)
 {
 	struct bond *bond = bond_from_dev(dev);
-	int err;
+	int err = -ENOMEM;
 
 	netdev_lockdep_set_classes(dev);
 
@@ -92,6 +95,11 @@ int bond_master_init(struct net_device *dev)
 	if (!bond->burst)
 		return -ENOMEM;
 
+	if (bond->params.buckets) {
+		bond->lb = bond_lb_alloc(bond->params.buckets, 0);
+		if (!bond->lb)
+			goto err_free;
+	}
 	err = bond_snap_init(bond);
 	if (err)
 		goto err_free;
@@ -109,6 +117,8 @@ int bond_master_init(struct net_device *dev)
 	return 0;
 
 err_free:
+	bond_lb_free(bond->lb);
+	bond->lb = NULL;
 	free_percpu(bond->burst);
 	bond->burst = NULL;
 	return err;
@@ -185,7 +195,7 @@ void bond_master_set_mode(struct bond *bond, const struct bond_mode_ops *mode)
 {
 	bond->mode = mode;
 	bond->params.mode = mode->id;
-	bond_abi_set_mode(&bond->abi, mode->id);
+	bond_abi_set_mode(&bond->abi, bond_mode_abi_id(mode));
 	WRITE_ONCE(bond->dev->netdev_ops, mode->netdev_ops);
 }
 

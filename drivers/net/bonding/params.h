@@ -76,6 +76,9 @@ enum bond_primary_reselect {
  * @ad_actor_system: LACP system id, zero means the address of the bond
  * @broadcast_neighbor: 1: ARP and neighbour discovery go out by all slaves
  * @lacp_strict: 1: a port without a partner carries no traffic
+ * @buckets: parts of the hash space that have an owner each; 0: none, the hash
+ *	modulo the number of slaves decides
+ * @hash_seed: what the hash of buckets begins with
  *
  * A change of options works on a copy of this, which is checked whole before
  * anything is applied; see config/options.c.
@@ -111,6 +114,8 @@ struct bond_params {
 	u8 ad_actor_system[ETH_ALEN];
 	u8 broadcast_neighbor;
 	u8 lacp_strict;
+	u32 buckets;
+	u32 hash_seed;
 };
 
 #endif /* _BOND_PARAMS_H */

@@ -21,6 +21,7 @@
 #include <linux/slab.h>
 
 #include "bond.h"
+#include "lb.h"
 #include "mode/mode.h"
 
 /**
@@ -212,6 +213,7 @@ void bond_port_restore(struct bond_port *port, bool gone)
 void bond_port_add(struct bond_port *port)
 {
 	bond_stats_join(port);
+	bond_lb_join(port);
 	list_add_tail_rcu(&port->node, &port->bond->ports);
 	WRITE_ONCE(port->bond->port_count, port->bond->port_count + 1);
 }
@@ -234,6 +236,7 @@ void bond_port_del(struct bond_port *port)
 
 	list_del_rcu(&port->node);
 	WRITE_ONCE(bond->port_count, bond->port_count - 1);
+	bond_lb_leave(port);
 
 	if (bond_active_rtnl(bond) == port) {
 		bond_active_set(bond, NULL);

@@ -19,6 +19,7 @@
 #include <linux/slab.h>
 
 #include "bond.h"
+#include "lb.h"
 #include "mode/mode.h"
 
 /* Snapshots grow by steps, so that the spare seldom has to be replaced. */
@@ -29,19 +30,22 @@ static u32 bond_snap_room(u32 ports)
 	return round_up(ports, BOND_SNAP_STEP);
 }
 
-static struct bond_tx_snap *bond_snap_alloc(u32 room)
+static struct bond_tx_snap *bond_snap_alloc(u32 room, u32 buckets)
 {
 	struct bond_tx_snap *snap;
 	size_t size;
 
 	size = size_add(struct_size(snap, slave, room),
 			array_size(room, sizeof(*snap->slot)));
+	size = size_add(size, array_size(buckets, sizeof(*snap->bucket)));
 	snap = kzalloc(size, GFP_KERNEL);
 	if (!snap)
 		return NULL;
 
 	snap->room = room;
+	snap->bucket_room = buckets;
 	snap->slot = (struct bond_burst_slot *)&snap->slave[room];
+	snap->bucket = (u16 *)&snap->slot[room];
 
 	return snap;
 }
@@ -108,6 +112,8 @@ static void bond_snap_fill(struct bond_tx_snap *snap, struct bond *bond)
 			port->usable = false;
 	}
 
+	bond_lb_fill(bond, snap);
+
 	bond_for_each_port(port, bond) {
 		if (snap->n_up < snap->room && !port->usable &&
 		    bond_port_has_link(port))
@@ -119,20 +125,22 @@ static void bond_snap_fill(struct bond_tx_snap *snap, struct bond *bond)
  * bond_snap_reserve() - make sure that snapshots of some size can be published
  * @bond: the bond
  * @ports: number of slaves
+ * @buckets: number of buckets
  *
  * Context: RTNL.
  * Return: 0, or -ENOMEM with nothing changed.
  */
-int bond_snap_reserve(struct bond *bond, u32 ports)
+int bond_snap_reserve(struct bond *bond, u32 ports, u32 buckets)
 {
 	struct bond_tx_snap *spare;
 
 	ASSERT_RTNL();
 
-	if (bond->tx_spare && bond->tx_spare->room >= ports)
+	if (bond->tx_spare && bond->tx_spare->room >= ports &&
+	    bond->tx_spare->bucket_room >= buckets)
 		return 0;
 
-	spare = bond_snap_alloc(bond_snap_room(ports));
+	spare = bond_snap_alloc(bond_snap_room(ports), buckets);
 	if (!spare)
 		return -ENOMEM;
 
@@ -157,11 +165,11 @@ int bond_snap_init(struct bond *bond)
 	struct bond_tx_snap *snap;
 	int err;
 
-	err = bond_snap_reserve(bond, 1);
+	err = bond_snap_reserve(bond, 1, bond->params.buckets);
 	if (err)
 		return err;
 
-	snap = bond_snap_alloc(bond->tx_spare->room);
+	snap = bond_snap_alloc(bond->tx_spare->room, bond->params.buckets);
 	if (!snap) {
 		kfree(bond->tx_spare);
 		bond->tx_spare = NULL;
@@ -180,7 +188,8 @@ int bond_snap_init(struct bond *bond)
  *
  * Never fails. Should memory be short right after the spare was used for a bond
  * that has grown meanwhile, slaves beyond the room of the spare carry no traffic
- * until the next change.
+ * until the next change; where it lacks room for the buckets, the hash modulo the
+ * slaves decides until then.
  *
  * Context: RTNL, process context; may sleep.
  */
@@ -189,7 +198,8 @@ void bond_snap_publish(struct bond *bond)
 	struct bond_tx_snap *old = rtnl_dereference(bond->tx);
 	struct bond_tx_snap *snap;
 
-	snap = bond_snap_alloc(max(bond->tx_spare->room, bond_snap_room(bond->port_count)));
+	snap = bond_snap_alloc(max(bond->tx_spare->room, bond_snap_room(bond->port_count)),
+			       bond->params.buckets);
 	if (likely(snap)) {
 		bond_snap_fill(snap, bond);
 		rcu_assign_pointer(bond->tx, snap);

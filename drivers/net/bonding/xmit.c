@@ -8,9 +8,7 @@
 #include <net/ipv6.h>
 #include <net/sock.h>
 
-#include "dissect.h"
-#include "select/hash.h"
-#include "xmit.h"
+#include "lb.h"
 
 /**
  * bond_xmit_select_queue() - ndo_select_queue
@@ -77,17 +75,6 @@ u32 bond_xmit_override(const struct bond_tx_snap *snap, u16 queue)
 	return BOND_XMIT_NONE;
 }
 
-/* Hash of a packet by the policy of the bond. */
-static u32 bond_xmit_hash(const struct bond_tx_snap *snap,
-			  const struct sk_buff *skb)
-{
-	struct bond_flow_keys keys;
-
-	bond_dissect_skb(skb, snap->xmit_policy, &keys);
-
-	return bond_hash_flow(snap->xmit_policy, &keys);
-}
-
 /**
  * bond_xmit_get_active() - ndo_get_xmit_slave: the active slave
  * @dev: the bond
@@ -123,21 +110,14 @@ static struct net_device *bond_xmit_nth_port(struct bond *bond, u32 hash)
 	return NULL;
 }
 
-static struct net_device *bond_xmit_nth(struct net_device *dev,
-					const struct bond_tx_snap *snap,
-					u32 hash, bool all_slaves)
-{
-	if (all_slaves)
-		return bond_xmit_nth_port(bond_from_dev(dev), hash);
-
-	return snap->n ? snap->slave[hash % snap->n].dev : NULL;
-}
-
 /**
  * bond_xmit_get_hashed() - ndo_get_xmit_slave: the slave by hash
  * @dev: the bond
  * @skb: the packet
  * @all_slaves: choose among slaves without a link, too
+ *
+ * A bucket without a link has another owner already: there @all_slaves does not
+ * matter.
  *
  * Context: RCU read section.
  * Return: the device, or NULL.
@@ -146,8 +126,14 @@ struct net_device *bond_xmit_get_hashed(struct net_device *dev,
 					struct sk_buff *skb, bool all_slaves)
 {
 	const struct bond_tx_snap *snap = bond_xmit_snap_rcu(dev);
+	struct bond_flow_keys keys;
 
-	return bond_xmit_nth(dev, snap, bond_xmit_hash(snap, skb), all_slaves);
+	bond_dissect_skb(skb, snap->xmit_policy, &keys);
+	if (all_slaves && !snap->n_buckets)
+		return bond_xmit_nth_port(bond_from_dev(dev),
+					  bond_hash_flow(snap->xmit_policy, &keys));
+
+	return snap->n ? snap->slave[bond_lb_peek(snap, &keys)].dev : NULL;
 }
 
 /**
@@ -225,11 +211,9 @@ struct net_device *bond_xmit_sk_hashed(struct net_device *dev, struct sock *sk)
 
 	rcu_read_lock();
 	snap = bond_xmit_snap_rcu(dev);
-	if (snap->xmit_policy == BOND_XMIT_POLICY_LAYER34 ||
-	    snap->xmit_policy == BOND_XMIT_POLICY_ENCAP34)
-		slave_dev = bond_xmit_nth(dev, snap,
-					  bond_hash_flow(BOND_XMIT_POLICY_LAYER34, &keys),
-					  false);
+	if (snap->n && (snap->xmit_policy == BOND_XMIT_POLICY_LAYER34 ||
+			snap->xmit_policy == BOND_XMIT_POLICY_ENCAP34))
+		slave_dev = snap->slave[bond_lb_peek(snap, &keys)].dev;
 	rcu_read_unlock();
 
 	return slave_dev;

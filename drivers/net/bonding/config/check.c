@@ -12,9 +12,11 @@
  */
 #include <linux/ctype.h>
 #include <linux/kstrtox.h>
+#include <linux/log2.h>
 #include <linux/string.h>
 
 #include "../mode/mode.h"
+#include "../select/buckets.h"
 #include "options.h"
 
 /* The first word of a text; false if it is too long for the name of a device. */
@@ -43,8 +45,35 @@ static bool bond_check_word(const char *text, char *name)
 int bond_check_mode(struct bond_change *ch, const struct bond_option *opt,
 		    struct bond_value *val)
 {
-	if (!bond_mode_get(val->num))
+	const struct bond_mode_ops *mode = bond_mode_get(val->num);
+
+	if (!mode)
 		return bond_options_refuse_later(ch, opt, val);
+	/* Later options of the same message come on top of these. */
+	if (val->num != ch->params.mode)
+		bond_mode_set_defaults(mode, &ch->params);
+
+	return 0;
+}
+
+/**
+ * bond_check_buckets() - can there be so many buckets?
+ * @ch: the change
+ * @opt: the option
+ * @val: the value
+ *
+ * Context: RTNL.
+ * Return: 0 or -EINVAL.
+ */
+int bond_check_buckets(struct bond_change *ch, const struct bond_option *opt,
+		       struct bond_value *val)
+{
+	if (!val->num && bond_mode_get(ch->params.mode)->buckets)
+		return bond_options_refuse(ch, opt, val, -EINVAL,
+					   "this mode has buckets, 16 - 4096");
+	if (val->num && (val->num < BOND_BUCKETS_MIN || !is_power_of_2(val->num)))
+		return bond_options_refuse(ch, opt, val, -EINVAL,
+					   "not a power of two from 16 to 4096");
 
 	return 0;
 }

@@ -40,6 +40,10 @@
 	"Whose address the bond has: all the same, that of the active slave, or it moves"
 #define BOND_HELP_XMIT_HASH_POLICY \
 	"Which fields of a packet decide on its slave"
+#define BOND_HELP_BUCKETS \
+	"Parts of the hash space, each with a slave: a power of two; 0: hash modulo slaves"
+#define BOND_HELP_HASH_SEED \
+	"What the hash of buckets begins with; random unless it is given"
 #define BOND_HELP_RESEND_IGMP \
 	"IGMP reports after a failover, 200 ms apart"
 #define BOND_HELP_NUM_GRAT_ARP \

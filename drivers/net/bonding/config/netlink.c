@@ -11,6 +11,7 @@
  *
  * Locking: RTNL, taken by rtnetlink. Messages may also be filled under RCU.
  */
+#include <linux/bitmap.h>
 #include <linux/etherdevice.h>
 #include <linux/if_link.h>
 #include <net/netlink.h>
@@ -22,11 +23,16 @@
 static struct nla_policy bond_policy[BOND_ATTR_MAX + 1] __ro_after_init = {
 	/* Only told, but checked all the same. */
 	[IFLA_BOND_AD_INFO] = { .type = NLA_NESTED },
-	[BOND_ATTR_LB] = { .type = NLA_NESTED },
+	[IFLA_BOND_LB] = { .type = NLA_NESTED },
+};
+
+/* Strict, unlike the outer one, which rtnetlink parses as it always has. */
+static struct nla_policy bond_lb_policy[IFLA_BOND_LB_MAX + 1] __ro_after_init = {
+	[0] = { .strict_start_type = 1 },
 };
 
 static struct nla_policy bond_slave_policy[BOND_SLAVE_ATTR_MAX + 1] __ro_after_init = {
-	[BOND_SLAVE_ATTR_LB] = { .type = NLA_NESTED },
+	[IFLA_BOND_SLAVE_LB] = { .type = NLA_NESTED },
 };
 
 static struct netlink_range_validation bond_ranges[BOND_OPT_COUNT] __ro_after_init;
@@ -47,7 +53,8 @@ void __init bond_netlink_init(void)
 		opt = &bond_options[i];
 		if (!opt->attr)
 			continue;
-		policy = &bond_policy[opt->attr];
+		policy = opt->flags & BOND_OPTION_LB ? &bond_lb_policy[opt->attr] :
+						       &bond_policy[opt->attr];
 		policy->type = opt->type;
 		policy->len = opt->payload;
 		if (!(opt->flags & BOND_OPTION_POLICY))
@@ -92,31 +99,55 @@ static int bond_netlink_check_later(struct nlattr *const attr,
 	if (!attr)
 		return 0;
 
-	NL_SET_ERR_MSG_ATTR(extack, attr,
-			    "Buckets and weights: not supported by this driver yet");
+	NL_SET_ERR_MSG_ATTR(extack, attr, "not supported by this driver yet");
 	return -EOPNOTSUPP;
+}
+
+/* The attributes within IFLA_BOND_LB; those that no row knows come later. */
+static int bond_netlink_parse_lb(struct nlattr *lb[], const struct nlattr *nest,
+				 struct netlink_ext_ack *extack)
+{
+	DECLARE_BITMAP(known, IFLA_BOND_LB_MAX + 1) = {};
+	int i, err;
+
+	err = nla_parse_nested(lb, IFLA_BOND_LB_MAX, nest, NULL, extack);
+	if (err)
+		return err;
+
+	for (i = 0; i < BOND_OPT_COUNT; i++)
+		if (bond_options[i].flags & BOND_OPTION_LB)
+			__set_bit(bond_options[i].attr, known);
+	for (i = 1; i <= IFLA_BOND_LB_MAX; i++) {
+		err = test_bit(i, known) ? 0 : bond_netlink_check_later(lb[i], extack);
+		if (err)
+			return err;
+	}
+
+	return nla_parse_nested(lb, IFLA_BOND_LB_MAX, nest, bond_lb_policy, extack);
 }
 
 static int bond_netlink_prepare(struct bond_change *ch, struct net_device *dev,
 				struct nlattr *data[], struct netlink_ext_ack *extack)
 {
+	struct nlattr *lb[IFLA_BOND_LB_MAX + 1] = {};
 	const struct bond_option *opt;
-	int i, err;
+	const struct nlattr *attr;
+	int i, err = 0;
 
 	bond_options_begin(ch, bond_from_dev(dev), extack);
 	if (!data)
 		return 0;
+	if (data[IFLA_BOND_LB])
+		err = bond_netlink_parse_lb(lb, data[IFLA_BOND_LB], extack);
 
-	for (i = 0; i < BOND_OPT_COUNT; i++) {
+	for (i = 0; i < BOND_OPT_COUNT && !err; i++) {
 		opt = &bond_options[i];
-		if (!opt->attr || !data[opt->attr])
-			continue;
-		err = bond_options_put_attr(ch, opt, data[opt->attr]);
-		if (err)
-			return err;
+		attr = opt->flags & BOND_OPTION_LB ? lb[opt->attr] : data[opt->attr];
+		if (opt->attr && attr)
+			err = bond_options_put_attr(ch, opt, attr);
 	}
 
-	return bond_netlink_check_later(data[BOND_ATTR_LB], extack);
+	return err;
 }
 
 static int bond_netlink_newlink(struct net_device *dev,
@@ -127,9 +158,10 @@ static int bond_netlink_newlink(struct net_device *dev,
 	int err;
 
 	err = bond_netlink_prepare(&ch, dev, params->data, extack);
+	if (!err)
+		err = bond_options_commit(&ch);
 	if (err)
 		return err;
-	bond_options_commit(&ch);
 
 	err = register_netdevice(dev);
 	if (err)
@@ -151,9 +183,8 @@ static int bond_netlink_changelink(struct net_device *dev, struct nlattr *tb[],
 	err = bond_netlink_prepare(&ch, dev, data, extack);
 	if (err)
 		return err;
-	bond_options_commit(&ch);
 
-	return 0;
+	return bond_options_commit(&ch);
 }
 
 static void bond_netlink_dellink(struct net_device *dev, struct list_head *head)
@@ -170,7 +201,7 @@ static int bond_netlink_slave_changelink(struct net_device *dev,
 
 	if (!data)
 		return 0;
-	err = bond_netlink_check_later(data[BOND_SLAVE_ATTR_LB], extack);
+	err = bond_netlink_check_later(data[IFLA_BOND_SLAVE_LB], extack);
 	if (err)
 		return err;
 
@@ -187,7 +218,7 @@ static size_t bond_netlink_option_size(const struct bond_option *opt)
 
 static size_t bond_netlink_get_size(const struct net_device *dev)
 {
-	size_t size = 0;
+	size_t size = nla_total_size(0);	/* IFLA_BOND_LB */
 	int i;
 
 	for (i = 0; i < BOND_OPT_COUNT; i++)
@@ -212,21 +243,48 @@ static int bond_netlink_fill_number(struct sk_buff *skb, const struct bond *bond
 	return nla_put_u32(skb, opt->attr, num);
 }
 
-static int bond_netlink_fill_info(struct sk_buff *skb, const struct net_device *dev)
+/* The rows outside of IFLA_BOND_LB, or those within. */
+static int bond_netlink_fill_rows(struct sk_buff *skb, const struct bond *bond, bool lb)
 {
-	const struct bond *bond = bond_from_dev(dev);
 	const struct bond_option *opt;
 	int i, err;
 
 	for (i = 0; i < BOND_OPT_COUNT; i++) {
 		opt = &bond_options[i];
-		if (!opt->attr || !bond_options_is_shown(bond, opt))
+		if (!opt->attr || !!(opt->flags & BOND_OPTION_LB) != lb ||
+		    !bond_options_is_shown(bond, opt))
 			continue;
 		err = opt->fill ? opt->fill(skb, bond) :
 				  bond_netlink_fill_number(skb, bond, opt);
 		if (err)
 			return err;
 	}
+
+	return 0;
+}
+
+static int bond_netlink_fill_info(struct sk_buff *skb, const struct net_device *dev)
+{
+	const struct bond *bond = bond_from_dev(dev);
+	struct nlattr *nest;
+	int err;
+
+	err = bond_netlink_fill_rows(skb, bond, false);
+	if (err)
+		return err;
+
+	/* Readers that are strict do not know this one: not unless it is in use. */
+	if (!READ_ONCE(bond->params.buckets))
+		return 0;
+	nest = nla_nest_start(skb, IFLA_BOND_LB);
+	if (!nest)
+		return -EMSGSIZE;
+	err = bond_netlink_fill_rows(skb, bond, true);
+	if (err) {
+		nla_nest_cancel(skb, nest);
+		return err;
+	}
+	nla_nest_end(skb, nest);
 
 	return 0;
 }

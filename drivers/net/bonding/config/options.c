@@ -16,6 +16,7 @@
  */
 #include <linux/string.h>
 
+#include "../lb.h"
 #include "../mode/mode.h"
 #include "options.h"
 
@@ -264,6 +265,28 @@ static void bond_options_effects(struct bond *bond, unsigned int effects)
 	bond_state_notify(bond);
 }
 
+/* The table of buckets that the change needs, and snapshots with room for it. */
+static int bond_options_reserve(struct bond_change *ch)
+{
+	struct bond *bond = ch->bond;
+	u32 buckets = ch->params.buckets;
+
+	if (bond->dev->reg_state != NETREG_REGISTERED || buckets == bond->params.buckets)
+		return 0;
+
+	if (buckets) {
+		ch->lb = bond_lb_alloc(buckets, bond_lb_slots(bond));
+		if (!ch->lb)
+			return -ENOMEM;
+	}
+	if (bond_snap_reserve(bond, bond->port_count, buckets)) {
+		bond_lb_free(ch->lb);
+		return -ENOMEM;
+	}
+
+	return 0;
+}
+
 /**
  * bond_options_commit() - make a change whose values were all accepted
  * @ch: the change
@@ -272,19 +295,29 @@ static void bond_options_effects(struct bond *bond, unsigned int effects)
  * they could act on.
  *
  * Context: RTNL.
+ * Return: 0, or -ENOMEM with nothing changed.
  */
-void bond_options_commit(struct bond_change *ch)
+int bond_options_commit(struct bond_change *ch)
 {
 	struct bond *bond = ch->bond;
 	unsigned int effects = 0;
-	int i;
+	int i, err;
 
+	err = bond_options_reserve(ch);
+	if (err)
+		return err;
+
+	if (ch->params.buckets != bond->params.buckets) {
+		swap(bond->lb, ch->lb);
+		/* No snapshot must refer to the old one. */
+		effects = BOND_EFFECT_SNAP;
+	}
 	if (ch->params.mode != bond->mode->id)
 		bond_master_set_mode(bond, bond_mode_get(ch->params.mode));
 	bond_options_copy(&bond->params, &ch->params);
 
 	if (bond->dev->reg_state != NETREG_REGISTERED)
-		return;
+		return 0;
 
 	for_each_set_bit(i, ch->given, BOND_OPT_COUNT) {
 		if (bond_options[i].apply)
@@ -292,4 +325,7 @@ void bond_options_commit(struct bond_change *ch)
 		effects |= bond_options[i].effects;
 	}
 	bond_options_effects(bond, effects);
+	bond_lb_free(ch->lb);
+
+	return 0;
 }

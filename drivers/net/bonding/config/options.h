@@ -11,7 +11,8 @@
  * against its row and against the copy, and edits the copy (options.c, and
  * check.c for what a row cannot say). When all were accepted, the copy is
  * committed whole and the effects of the rows that were given take place
- * (apply.c). That part cannot fail: a change is made completely or not at all.
+ * (apply.c). Memory is got first, and after that nothing can fail: a change is made
+ * completely or not at all.
  *
  * Locking: RTNL, from bond_options_begin() to bond_options_commit().
  */
@@ -20,6 +21,7 @@
 
 #include <linux/bitmap.h>
 #include <linux/bits.h>
+#include <linux/if_bonding_lb.h>
 #include <linux/netlink.h>
 #include <net/netlink.h>
 
@@ -28,18 +30,15 @@
 
 /*
  * Numbers of the user interface that not every supported kernel's <if_link.h>
- * has (the preprocessor cannot ask for an enumerator), and the two that are
- * reserved for what this driver has on top.
+ * has (the preprocessor cannot ask for an enumerator).
  */
 #define BOND_ATTR_COUPLED_CONTROL	32
 #define BOND_ATTR_BROADCAST_NEIGH	33
 #define BOND_ATTR_LACP_STRICT		34
-#define BOND_ATTR_LB			48
-#define BOND_ATTR_MAX			BOND_ATTR_LB
+#define BOND_ATTR_MAX			IFLA_BOND_LB
 
 #define BOND_SLAVE_ATTR_ACTOR_PORT_PRIO	10
-#define BOND_SLAVE_ATTR_LB		40
-#define BOND_SLAVE_ATTR_MAX		BOND_SLAVE_ATTR_LB
+#define BOND_SLAVE_ATTR_MAX		IFLA_BOND_SLAVE_LB
 
 /* Longest value in text, and longest message: extack has 80 bytes. */
 #define BOND_VALUE_LEN			48
@@ -66,6 +65,8 @@ enum bond_option_id {
 	BOND_OPT_PRIMARY_RESELECT,
 	BOND_OPT_FAIL_OVER_MAC,
 	BOND_OPT_XMIT_HASH_POLICY,
+	BOND_OPT_BUCKETS,
+	BOND_OPT_HASH_SEED,
 	BOND_OPT_RESEND_IGMP,
 	BOND_OPT_NUM_GRAT_ARP,
 	BOND_OPT_NUM_UNSOL_NA,
@@ -105,10 +106,12 @@ enum bond_option_kind {
 };
 
 /* Modes that an option applies to, for &struct bond_option.modes. */
-#define BOND_MODES_ALL		GENMASK(BOND_MODE_ALB, BOND_MODE_ROUNDROBIN)
+#define BOND_MODES_ALL		GENMASK(BOND_MODE_BALANCE_TCP, BOND_MODE_ROUNDROBIN)
 #define BOND_MODES_PRIMARY	(BIT(BOND_MODE_ACTIVEBACKUP) | \
 				 BIT(BOND_MODE_TLB) | BIT(BOND_MODE_ALB))
-#define BOND_MODES_ARP		GENMASK(BOND_MODE_BROADCAST, BOND_MODE_ROUNDROBIN)
+#define BOND_MODES_ARP		(GENMASK(BOND_MODE_BROADCAST, BOND_MODE_ROUNDROBIN) | \
+				 BIT(BOND_MODE_BALANCE_TCP))
+#define BOND_MODES_BUCKETS	(BIT(BOND_MODE_XOR) | BIT(BOND_MODE_BALANCE_TCP))
 
 /* When it may change, for &struct bond_option.when. */
 #define BOND_WHEN_DOWN		BIT(0)	/* while the bond is down */
@@ -121,6 +124,7 @@ enum bond_option_kind {
 #define BOND_OPTION_NO_DUMP	BIT(3)	/* not shown while at its default */
 #define BOND_OPTION_AD		BIT(4)	/* shown in mode 802.3ad only */
 #define BOND_OPTION_OFF		BIT(5)	/* "off" is another word for 0 */
+#define BOND_OPTION_LB		BIT(6)	/* its attribute is within IFLA_BOND_LB */
 
 /* What follows a change of it, for &struct bond_option.effects. */
 #define BOND_EFFECT_SELECT	BIT(0)	/* the active slave is chosen anew */
@@ -151,6 +155,8 @@ struct bond_value {
  * @active: the slave for active_slave, NULL for any
  * @port: the slave for queue_id
  * @queue_id: the queue for @port
+ * @lb: the table of buckets that the bond is to have, if it is another one; then
+ *	the one that it had
  */
 struct bond_change {
 	struct bond *bond;
@@ -160,6 +166,7 @@ struct bond_change {
 	struct bond_port *active;
 	struct bond_port *port;
 	u16 queue_id;
+	struct bond_lb *lb;
 };
 
 /**
@@ -170,7 +177,7 @@ struct bond_change {
  * @min: smallest number
  * @max: largest number
  * @def: default
- * @attr: IFLA_BOND_*, 0 for none
+ * @attr: IFLA_BOND_*, or IFLA_BOND_LB_* of BOND_OPTION_LB; 0 for none
  * @type: NLA_* of the attribute
  * @kind: enum bond_option_kind
  * @modes: BOND_MODES_*, or BIT(BOND_MODE_*) of the modes it applies to
@@ -223,19 +230,23 @@ int bond_options_put_attr(struct bond_change *ch, const struct bond_option *opt,
 			  const struct nlattr *attr);
 int bond_options_put_text(struct bond_change *ch, const struct bond_option *opt,
 			  const char *text);
-void bond_options_commit(struct bond_change *ch);
+int bond_options_commit(struct bond_change *ch);
 int bond_options_refuse(const struct bond_change *ch, const struct bond_option *opt,
 			const struct bond_value *val, int err, const char *why);
 int bond_options_refuse_later(const struct bond_change *ch,
 			      const struct bond_option *opt,
 			      const struct bond_value *val);
 
-/* Options of 802.3ad that other modes do not show. */
+/* Options of 802.3ad and of buckets are not shown in modes that have none. */
 static inline bool bond_options_is_shown(const struct bond *bond,
 					 const struct bond_option *opt)
 {
-	return !(opt->flags & BOND_OPTION_AD) ||
-	       READ_ONCE(bond->params.mode) == BOND_MODE_8023AD;
+	u8 mode = READ_ONCE(bond->params.mode);
+
+	if (opt->flags & BOND_OPTION_LB)
+		return opt->modes & BIT(mode);
+
+	return !(opt->flags & BOND_OPTION_AD) || mode == BOND_MODE_8023AD;
 }
 
 /* value.c: numbers in text and in struct bond_params */
@@ -261,6 +272,8 @@ int bond_check_read_primary(struct bond_change *ch, const struct bond_option *op
 int bond_check_primary(struct bond_change *ch, const struct bond_option *opt,
 		       struct bond_value *val);
 int bond_check_periods(struct bond_change *ch, const struct bond_option *opt,
+		       struct bond_value *val);
+int bond_check_buckets(struct bond_change *ch, const struct bond_option *opt,
 		       struct bond_value *val);
 int bond_check_arp_interval(struct bond_change *ch, const struct bond_option *opt,
 			    struct bond_value *val);

@@ -218,6 +218,7 @@ static int __init bond_params_check_mode(void)
 		return -EOPNOTSUPP;
 	}
 	bond_value_store(&bond_params, opt, num);
+	bond_mode_set_defaults(bond_mode_get(num), &bond_params);
 
 	return 0;
 }
@@ -272,7 +273,9 @@ static int __init bond_params_check_names(void)
 	if (!bond_params_is_relevant("primary", primary,
 				     ops->flags & BOND_MODE_F_PRIMARY))
 		return 0;
-	strscpy(bond_params.primary, primary, sizeof(bond_params.primary));
+	/* No device has a longer name. */
+	if (strlen(primary) < sizeof(bond_params.primary))
+		strscpy(bond_params.primary, primary, sizeof(bond_params.primary));
 
 	return bond_params_check_name(BOND_OPT_PRIMARY_RESELECT, primary_reselect);
 }

@@ -86,7 +86,9 @@ static int bond_sysfs_change(struct bond *bond, const struct bond_option *opt,
 		bond_err(bond, "option %s\n", extack._msg);
 		return err;
 	}
-	bond_options_commit(&ch);
+	err = bond_options_commit(&ch);
+	if (err)
+		return err;
 	call_netdevice_notifiers(NETDEV_CHANGEINFODATA, bond->dev);
 
 	return 0;

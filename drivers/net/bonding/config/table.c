@@ -9,6 +9,7 @@
 #include <linux/stddef.h>
 
 #include "../mode/mode.h"
+#include "../select/buckets.h"
 #include "options.h"
 
 /* Names of values, in the order of the values. */
@@ -254,6 +255,31 @@ const struct bond_option bond_options[BOND_OPT_COUNT] = {
 		.effects	= BOND_EFFECT_SNAP,
 		.offset		= offsetof(struct bond_params, xmit_policy),
 		.size		= sizeof_field(struct bond_params, xmit_policy),
+	},
+	[BOND_OPT_BUCKETS] = {
+		.name		= "buckets",
+		.help		= BOND_HELP_BUCKETS,
+		.attr		= IFLA_BOND_LB_BUCKETS,
+		.type		= NLA_U32,
+		.modes		= BOND_MODES_BUCKETS,
+		.max		= BOND_BUCKETS_MAX,
+		.flags		= BOND_OPTION_LB | BOND_OPTION_OFF,
+		.effects	= BOND_EFFECT_SNAP,
+		.check		= bond_check_buckets,
+		.offset		= offsetof(struct bond_params, buckets),
+		.size		= sizeof_field(struct bond_params, buckets),
+	},
+	[BOND_OPT_HASH_SEED] = {
+		.name		= "hash_seed",
+		.help		= BOND_HELP_HASH_SEED,
+		.attr		= IFLA_BOND_LB_HASH_SEED,
+		.type		= NLA_U32,
+		.modes		= BOND_MODES_BUCKETS,
+		.max		= U32_MAX,
+		.flags		= BOND_OPTION_LB,
+		.effects	= BOND_EFFECT_SNAP,
+		.offset		= offsetof(struct bond_params, hash_seed),
+		.size		= sizeof_field(struct bond_params, hash_seed),
 	},
 	[BOND_OPT_RESEND_IGMP] = {
 		.name		= "resend_igmp",

@@ -9,6 +9,7 @@ static const struct bond_mode_ops * const bond_modes[BOND_MODE_COUNT] = {
 	[BOND_MODE_ACTIVEBACKUP]	= &bond_activebackup_mode,
 	[BOND_MODE_XOR]			= &bond_xor_mode,
 	[BOND_MODE_BROADCAST]		= &bond_broadcast_mode,
+	[BOND_MODE_BALANCE_TCP]		= &bond_tcp_mode,
 };
 
 /* Names are known before the modes are there. */
@@ -20,6 +21,7 @@ const char * const bond_mode_names[BOND_MODE_COUNT] = {
 	[BOND_MODE_8023AD]		= "802.3ad",
 	[BOND_MODE_TLB]			= "balance-tlb",
 	[BOND_MODE_ALB]			= "balance-alb",
+	[BOND_MODE_BALANCE_TCP]		= "balance-tcp",
 };
 
 /**
@@ -42,4 +44,20 @@ const struct bond_mode_ops *bond_mode_get(unsigned int id)
 const char *bond_mode_name(unsigned int id)
 {
 	return id < BOND_MODE_COUNT ? bond_mode_names[id] : NULL;
+}
+
+/**
+ * bond_mode_set_defaults() - options that depend on the mode
+ * @mode: the mode that a bond gets
+ * @params: its options
+ *
+ * A hash policy that somebody has chosen stays.
+ *
+ * Context: any.
+ */
+void bond_mode_set_defaults(const struct bond_mode_ops *mode, struct bond_params *params)
+{
+	params->buckets = mode->buckets;
+	if (params->xmit_policy == BOND_XMIT_POLICY_LAYER2)
+		params->xmit_policy = mode->xmit_policy;
 }

@@ -27,7 +27,11 @@
  * @name: as in sysfs and netlink tools, "balance-rr"
  * @title: as /proc/net/bonding shows it, "load balancing (round-robin)"
  * @id: BOND_MODE_*
+ * @abi_id: the mode that in-tree readers are told, if they do not know @id
  * @flags: BOND_MODE_F_*
+ * @xmit_policy: the hash policy unless another is chosen, BOND_XMIT_POLICY_*
+ * @buckets: the number of buckets unless another is chosen; 0: none, unless some
+ *	are asked for
  * @lag_tx_type: what drivers of slaves are told
  * @netdev_ops: the operations of a bond in this mode; the modes differ only in
  *	the transmit function and the slave getters
@@ -36,7 +40,10 @@ struct bond_mode_ops {
 	const char *name;
 	const char *title;
 	u8 id;
+	u8 abi_id;
 	unsigned int flags;
+	u8 xmit_policy;
+	u32 buckets;
 	enum netdev_lag_tx_type lag_tx_type;
 	const struct net_device_ops *netdev_ops;
 };
@@ -45,10 +52,17 @@ extern const struct bond_mode_ops bond_roundrobin_mode;
 extern const struct bond_mode_ops bond_activebackup_mode;
 extern const struct bond_mode_ops bond_xor_mode;
 extern const struct bond_mode_ops bond_broadcast_mode;
+extern const struct bond_mode_ops bond_tcp_mode;
 
 const struct bond_mode_ops *bond_mode_get(unsigned int id);
 const char *bond_mode_name(unsigned int id);
+void bond_mode_set_defaults(const struct bond_mode_ops *mode, struct bond_params *params);
 extern const char * const bond_mode_names[BOND_MODE_COUNT];
+
+static inline u8 bond_mode_abi_id(const struct bond_mode_ops *mode)
+{
+	return mode->abi_id ?: mode->id;
+}
 
 static inline bool bond_mode_has_active(const struct bond *bond)
 {

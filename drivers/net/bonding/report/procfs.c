@@ -49,6 +49,8 @@ static void bond_procfs_show_mode(struct seq_file *seq, const struct bond *bond)
 		seq_printf(seq, "Transmit Hash Policy: %s (%d)\n",
 			   bond_procfs_value_name(BOND_OPT_XMIT_HASH_POLICY, policy),
 			   policy);
+	if (READ_ONCE(bond->params.buckets))
+		seq_printf(seq, "Hash Buckets: %u\n", READ_ONCE(bond->params.buckets));
 }
 
 static void bond_procfs_show_active(struct seq_file *seq, const struct bond *bond)
@@ -117,6 +119,8 @@ static void bond_procfs_show_port(struct seq_file *seq, const struct bond_port *
 	seq_printf(seq, "Permanent HW addr: %*phC\n",
 		   port->perm_hwaddr_len, port->perm_hwaddr);
 	seq_printf(seq, "Slave queue ID: %d\n", READ_ONCE(port->queue_id));
+	if (READ_ONCE(port->bond->params.buckets))
+		seq_printf(seq, "Hash Buckets: %u\n", READ_ONCE(port->buckets));
 }
 
 static int bond_procfs_show(struct seq_file *seq, void *unused)

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The buckets of a bond, and how a packet finds its slave by hash.
+ *
+ * Data flow: struct bond_lb is the table as RTNL works on it (select/buckets.h).
+ * Each snapshot has the owners as indices of its slaves, and the packet path knows
+ * nothing but that. Who publishes a snapshot brings the table up to date with the
+ * slaves first, in bond_lb_fill(). What the packet path counts is of its CPU, and
+ * summed up by who reads it; it stays whatever happens to the owners.
+ *
+ * Locking: RTNL for the table. Counters are reached by the snapshot, under RCU.
+ */
+#ifndef _BOND_LB_H
+#define _BOND_LB_H
+
+#include <linux/u64_stats_sync.h>
+
+#include "dissect.h"
+#include "select/buckets.h"
+#include "select/hash.h"
+#include "xmit.h"
+
+/**
+ * struct bond_lb_cell - what one CPU has sent by one bucket
+ * @packets: packets
+ * @bytes: bytes
+ * @syncp: for 32 bits
+ */
+struct bond_lb_cell {
+	u64_stats_t packets;
+	u64_stats_t bytes;
+	struct u64_stats_sync syncp;
+};
+
+/**
+ * struct bond_lb_stats - counters of the buckets of a bond
+ * @rcu: to free it
+ * @n: buckets
+ * @moves: of each, times that it got another owner; RTNL, readers by READ_ONCE()
+ * @cpu: of each CPU, its cells, memory of its node
+ */
+struct bond_lb_stats {
+	struct rcu_head rcu;
+	u32 n;
+	u32 *moves;
+	struct bond_lb_cell *cpu[];
+};
+
+/**
+ * struct bond_lb - the buckets of a bond
+ * @t: the table; its members are the slaves by &struct bond_port.lb_slot
+ * @room: slots that there is memory for
+ * @index: of each slot, its index in the snapshot that is being filled
+ * @stats: its counters
+ * @lost: a slave was released whose buckets have no owner yet
+ */
+struct bond_lb {
+	struct bond_buckets t;
+	u32 room;
+	u16 *index;
+	struct bond_lb_stats *stats;
+	bool lost;
+};
+
+struct bond_lb *bond_lb_alloc(u32 buckets, u32 slots);
+void bond_lb_free(struct bond_lb *lb);
+int bond_lb_reserve(struct bond_lb *lb, u32 slots);
+u32 bond_lb_slots(const struct bond *bond);
+void bond_lb_join(struct bond_port *port);
+void bond_lb_leave(struct bond_port *port);
+void bond_lb_fill(struct bond *bond, struct bond_tx_snap *snap);
+void bond_lb_read(const struct bond_lb_stats *stats, u32 bucket, u64 *packets,
+		  u64 *bytes);
+
+/* The bucket of a flow. */
+static __always_inline u32 bond_lb_bucket(const struct bond_tx_snap *snap,
+					  const struct bond_flow_keys *keys)
+{
+	return bond_hash_mix(snap->xmit_policy, keys, snap->hash_seed) &
+	       (snap->n_buckets - 1);
+}
+
+static __always_inline void bond_lb_count(const struct bond_tx_snap *snap, u32 bucket,
+					  const struct sk_buff *skb)
+{
+	struct bond_lb_cell *cell = &snap->lb_stats->cpu[smp_processor_id()][bucket];
+
+	u64_stats_update_begin(&cell->syncp);
+	u64_stats_inc(&cell->packets);
+	u64_stats_add(&cell->bytes, skb->len);
+	u64_stats_update_end(&cell->syncp);
+}
+
+/**
+ * bond_lb_pick() - the slave of a packet, in the modes that hash
+ * @bond: the bond
+ * @snap: the snapshot
+ * @skb: the packet, counted
+ *
+ * Context: RCU read section, bottom halves off.
+ * Return: index into &struct bond_tx_snap.slave, or BOND_XMIT_NONE.
+ */
+static __always_inline u32 bond_lb_pick(struct bond *bond,
+					const struct bond_tx_snap *snap,
+					const struct sk_buff *skb)
+{
+	struct bond_flow_keys keys;
+	u32 bucket;
+
+	if (unlikely(!snap->n))
+		return BOND_XMIT_NONE;
+
+	bond_dissect_skb(skb, snap->xmit_policy, &keys);
+	if (!snap->n_buckets)
+		return bond_hash_flow(snap->xmit_policy, &keys) % snap->n;
+
+	bucket = bond_lb_bucket(snap, &keys);
+	bond_lb_count(snap, bucket, skb);
+
+	return snap->bucket[bucket];
+}
+
+/**
+ * bond_lb_peek() - the slave of a flow
+ * @snap: a snapshot with slaves
+ * @keys: what a packet says about its flow, for the policy of @snap
+ *
+ * Context: RCU read section.
+ * Return: index into &struct bond_tx_snap.slave.
+ */
+static inline u32 bond_lb_peek(const struct bond_tx_snap *snap,
+			       const struct bond_flow_keys *keys)
+{
+	if (!snap->n_buckets)
+		return bond_hash_flow(snap->xmit_policy, keys) % snap->n;
+
+	return snap->bucket[bond_lb_bucket(snap, keys)];
+}
+
+#endif /* _BOND_LB_H */

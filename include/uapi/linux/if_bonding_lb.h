@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
+/*
+ * What this bonding driver has on top of <linux/if_bonding.h> and of the
+ * attributes of <linux/if_link.h>. Numbers are only ever added.
+ */
+#ifndef _LINUX_IF_BONDING_LB_H
+#define _LINUX_IF_BONDING_LB_H
+
+/* A value of IFLA_BOND_MODE. */
+#define BOND_MODE_BALANCE_TCP	7
+
+/* In IFLA_INFO_DATA: nested, of IFLA_BOND_LB_*. Shown while anything in it is on. */
+#define IFLA_BOND_LB		48
+
+enum {
+	IFLA_BOND_LB_UNSPEC,
+	IFLA_BOND_LB_BURST_UNIT,		/* u8, not yet */
+	IFLA_BOND_LB_FLOWLET_GAP,		/* u32, microseconds, not yet */
+	IFLA_BOND_LB_WEIGHTING,			/* u8, not yet */
+	IFLA_BOND_LB_BUCKETS,			/* u32, a power of two or 0 */
+	IFLA_BOND_LB_HASH_SEED,			/* u32 */
+	IFLA_BOND_LB_REBALANCE_INTERVAL,	/* u32, milliseconds, not yet */
+	IFLA_BOND_LB_REBALANCE_THRESHOLD,	/* u8, percent, not yet */
+	IFLA_BOND_LB_REBALANCE_MIN_RATE,	/* u32, kbit/s, not yet */
+	IFLA_BOND_LB_REBALANCE_MAX_MOVES,	/* u32, not yet */
+	IFLA_BOND_LB_LACP_FALLBACK,		/* u8, not yet */
+	IFLA_BOND_LB_BUCKET_MOVE,		/* nested, not yet */
+	IFLA_BOND_LB_REBALANCE_INFO,		/* nested, not yet */
+	__IFLA_BOND_LB_MAX,
+};
+
+#define IFLA_BOND_LB_MAX	(__IFLA_BOND_LB_MAX - 1)
+
+/* In IFLA_INFO_SLAVE_DATA: nested. Reserved. */
+#define IFLA_BOND_SLAVE_LB	40
+
+/*
+ * RTM_GETSTATS, IFLA_STATS_LINK_XSTATS, LINK_XSTATS_TYPE_BOND: the buckets, in any
+ * number of messages of a dump. An answer for one device that has not room for all
+ * has BOND_XSTATS_LB_MORE.
+ */
+#define BOND_XSTATS_LB		16
+
+enum {
+	BOND_XSTATS_LB_UNSPEC,
+	BOND_XSTATS_LB_BUCKET,		/* nested, of BOND_BUCKET_*; one a bucket */
+	BOND_XSTATS_LB_MORE,		/* flag */
+	__BOND_XSTATS_LB_MAX,
+};
+
+#define BOND_XSTATS_LB_MAX	(__BOND_XSTATS_LB_MAX - 1)
+
+enum {
+	BOND_BUCKET_UNSPEC,
+	BOND_BUCKET_INDEX,		/* u32 */
+	BOND_BUCKET_SLAVE,		/* u32, ifindex; none: no slave is usable */
+	BOND_BUCKET_TX_PACKETS,		/* u64 */
+	BOND_BUCKET_TX_BYTES,		/* u64 */
+	BOND_BUCKET_RATE,		/* u64, bit/s, not yet */
+	BOND_BUCKET_MOVES,		/* u32 */
+	BOND_BUCKET_IDLE_MS,		/* u64, not yet */
+	BOND_BUCKET_PINNED,		/* flag, not yet */
+	BOND_BUCKET_PAD,
+	__BOND_BUCKET_MAX,
+};
+
+#endif /* _LINUX_IF_BONDING_LB_H */
