@@ -7,6 +7,8 @@
   one BOND                a single answer: "buckets N", and "more"
   slave SLAVE             likewise, of a slave's master: "buckets 0"
   flows BOND COUNT SLAVE...   a frame of each of COUNT flows: "FLOW SLAVE"
+  load BOND PACE FLOW...  frames of 1400 bytes, PACE of each flow a second, until the
+                          process is ended
   add|set BOND [mode=N] [NAME=VALUE|NAME=hex:BYTES]...
                           options of IFLA_BOND_LB by name or number: "ok", or the
                           error and what it says
@@ -19,6 +21,7 @@ import select
 import socket
 import struct
 import sys
+import time
 
 RTM_NEWLINK, RTM_GETLINK, RTM_GETSTATS = 16, 18, 94
 NLM_F_REQUEST, NLM_F_ACK, NLM_F_DUMP, NLM_F_CREATE_EXCL = 1, 4, 0x300, 0x600
@@ -28,7 +31,8 @@ SOL_NETLINK, NETLINK_EXT_ACK = 270, 11
 IFLA_IFNAME, IFLA_LINKINFO, INFO_KIND, INFO_DATA = 3, 18, 1, 2
 IFLA_BOND_MODE, IFLA_BOND_LB = 1, 48
 STATS_XSTATS, STATS_XSTATS_SLAVE, XSTATS_BOND, XSTATS_LB = 2, 3, 2, 16
-NAMES = {"buckets": 4, "hash_seed": 5}
+NAMES = {"buckets": 4, "hash_seed": 5, "rebalance_interval": 6,
+         "rebalance_threshold": 7, "rebalance_min_rate": 8, "rebalance_max_moves": 9}
 ETH_P_ALL, PACKET_OUTGOING = 3, 4
 
 
@@ -149,6 +153,16 @@ def flows(bond, count, slaves):
         print(number, place[number])
 
 
+def load(bond, pace, numbers):
+    frames = [flow(n) + bytes(1350) for n in numbers]
+    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW) as out:
+        out.bind((bond, 0))
+        while True:
+            for frame in frames:
+                out.send(frame)
+            time.sleep(1 / pace)
+
+
 def value(text):
     if text.startswith("hex:"):
         return bytes.fromhex(text[4:])
@@ -193,6 +207,8 @@ def main():
         show_one(dev, STATS_XSTATS_SLAVE)
     elif what == "flows":
         flows(dev, int(words[0]), words[1:])
+    elif what == "load":
+        load(dev, int(words[0]), [int(w) for w in words[1:]])
     elif what in ("add", "set"):
         change(what == "add", dev, words)
     elif what == "get":

@@ -84,17 +84,17 @@ test_values()
 	local n
 
 	check_eq "by netlink" "$(buckets add b0 mode=7 buckets=64 hash_seed=12345)" ok
-	check_eq "as given" "$(buckets get b0 | xargs)" "buckets 64 hash_seed 12345"
+	check_eq "as given" "$(buckets get b0 | head -n 2 | xargs)" "buckets 64 hash_seed 12345"
 	for n in 1 15 17 8192 4294967295; do
 		check_match "$n" "$(buckets set b0 hash_seed=1 buckets="$n")" "EINVAL buckets $n: "
 	done
 	check_match "none" "$(buckets set b0 buckets=0)" "EINVAL buckets 0: this mode has"
 	check_match "too short" "$(buckets set b0 hash_seed=1 buckets=hex:40)" "^E(INVAL|RANGE)"
 	check_match "too long" "$(buckets set b0 buckets=hex:4000000000)" "^E(INVAL|RANGE)"
-	check_match "later" "$(buckets set b0 buckets=128 6=1000)" "^(EOPNOTSUPP|ENOTSUP) "
+	check_match "later" "$(buckets set b0 buckets=128 2=1000)" "^(EOPNOTSUPP|ENOTSUP) "
 	check_match "unknown" "$(buckets set b0 buckets=128 40=1)" "^EINVAL"
 	check_match "not in this mode" "$(buckets add b1 mode=0 buckets=64)" "^EACCES"
-	check_eq "as before" "$(buckets get b0 | xargs)" "buckets 64 hash_seed 12345"
+	check_eq "as before" "$(buckets get b0 | head -n 2 | xargs)" "buckets 64 hash_seed 12345"
 	for n in 16 4096 256; do
 		check_write "sysfs $n" /sys/class/net/b0/bonding/buckets "$n" 0
 		check_opt b0 buckets "$n"
@@ -242,20 +242,21 @@ test_large_tables()
 {
 	local i
 
-	for i in $(seq 20); do
+	for i in $(seq 6); do
 		check_eq "b$i" "$(buckets add "b$i" mode=7 buckets=4096)" ok
 	done
 	dummy 1
-	enslave b20 d1
-	bond_up b20 d1
-	check_eq "one of many" "$(buckets table b20 | grep -c d1)" 4096
+	enslave b6 d1
+	bond_up b6 d1
+	buckets table b6 > "$LIB_TMP/table"
+	check_eq "one of many" "$(grep -c d1 "$LIB_TMP/table")" 4096
 	check_eq "as nobody" "$(setpriv --reuid 65534 --clear-groups --inh-caps=-all \
-		--bounding-set=-all python3 "$(dirname "$0")/buckets.py" table b20 |
+		--bounding-set=-all python3 "$(dirname "$0")/buckets.py" table b6 |
 		grep -c d1)" 4096
-	check_range "in messages" "$(buckets table b20 | sed -n 's/messages //p')" 2 100
-	check_match "a single answer" "$(buckets one b20 | xargs)" "^buckets [0-9]{3,4} more$"
-	bond_set b20 buckets 16
-	check_eq "a small one" "$(buckets one b20)" "buckets 16"
+	check_range "in messages" "$(sed -n 's/messages //p' "$LIB_TMP/table")" 2 100
+	check_match "a single answer" "$(buckets one b6 | xargs)" "^buckets [0-9]{3,4} more$"
+	bond_set b6 buckets 16
+	check_eq "a small one" "$(buckets one b6)" "buckets 16"
 	check_eq "of a slave" "$(buckets slave d1)" "buckets 0"
 }
 

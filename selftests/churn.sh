@@ -16,6 +16,7 @@
 
 DURATION=${DURATION:-12}
 MODES=(balance-rr active-backup balance-xor broadcast)
+[[ $VM_MODULE == in-tree ]] || MODES+=(balance-tcp)
 CPUS=$(nproc)
 
 # on N COMMAND...: a sender on CPU N, if there is that one, in the background.
@@ -63,6 +64,13 @@ change_options()
 	[ $((RANDOM % 4)) -gt 0 ] || ip link set b0 type bond \
 		resend_igmp $((RANDOM % 5)) num_grat_arp $((RANDOM % 5)) \
 		updelay $((RANDOM % 30)) downdelay $((RANDOM % 30))
+	[[ -e $LIB_TMP/has_buckets ]] || return 0
+	case $((RANDOM % 4)) in
+	0) sysfs buckets $((16 << RANDOM % 9)) ;;
+	1) sysfs hash_seed "$RANDOM" ;;
+	2) sysfs rebalance_interval $((RANDOM % 2 * 1000)) ;;
+	3) sysfs rebalance_max_moves $((RANDOM % 100)) ;;
+	esac
 }
 
 change_slaves()
@@ -112,6 +120,7 @@ read_all()
 		/sys/class/net/*/bonding_slave/*
 	ip -d -s link show b0
 	ip -d -s link show master b0
+	ip link xstats type bond dev b0
 }
 
 start_traffic()
@@ -139,7 +148,16 @@ churn()
 	pair 1 2 3
 	sw_bridge 1 2 3
 	dummy 1
-	bond_add b0 mode "$mode" miimon 5
+	rm -f "$LIB_TMP/has_buckets"
+	if [[ $mode == balance-tcp ]]; then
+		bond_add b0 mode balance-xor miimon 5
+		sysfs mode balance-tcp
+		sysfs rebalance_interval 1000
+		sysfs rebalance_min_rate 0
+		: > "$LIB_TMP/has_buckets"
+	else
+		bond_add b0 mode "$mode" miimon 5
+	fi
 	ip addr add 192.0.2.1/24 dev b0
 	enslave b0 a1 a2 a3
 	bond_up b0 a1
@@ -180,7 +198,7 @@ works_afterwards()
 	# A bridge between the ends of a balancing bond may learn the wrong way:
 	# one link is enough to see that packets go through.
 	case $1 in
-	balance-rr | balance-xor | broadcast)
+	balance-rr | balance-xor | balance-tcp | broadcast)
 		ip link set a2 down
 		ip link set a3 down
 		wait_until 10000 "others go down" port_is a3 down
@@ -214,4 +232,9 @@ test_broadcast()
 	churn broadcast
 }
 
-run_tests balance_rr active_backup balance_xor broadcast
+test_balance_tcp()
+{
+	churn balance-tcp
+}
+
+run_tests "${MODES[@]//-/_}"

@@ -195,6 +195,9 @@ struct bond_port {
  * @igmp_left: IGMP resends still to be done; RTNL
  * @mii_work: link monitoring
  * @mii_due: jiffies when @mii_work is due next; only it writes it while it runs
+ * @balance_work: rebalancing of the buckets
+ * @balance_last: jiffies of its last run; RTNL
+ * @balance_moves: buckets that it has moved; RTNL, read anywhere
  * @peer_work: peer notifications
  * @igmp_work: IGMP resends
  * @stats: counters folded from the slaves, past ones included
@@ -223,6 +226,9 @@ struct bond {
 	u32 igmp_left;
 	struct delayed_work mii_work;
 	unsigned long mii_due;
+	struct delayed_work balance_work;
+	unsigned long balance_last;
+	u64 balance_moves;
 	struct delayed_work peer_work;
 	struct delayed_work igmp_work;
 	struct rtnl_link_stats64 stats;
@@ -407,6 +413,12 @@ netdev_features_t bond_master_fix_features(struct net_device *dev,
 void bond_master_compute_features(struct bond *bond);
 bool bond_master_update_carrier(struct bond *bond);
 void bond_master_set_mode(struct bond *bond, const struct bond_mode_ops *mode);
+
+/* balance.c: rebalancing */
+void bond_balance_init(struct bond *bond);
+void bond_balance_start(struct bond *bond);
+void bond_balance_stop(struct bond *bond);
+void bond_balance_update(struct bond *bond);
 
 /* stats.c */
 void bond_stats_get64(struct net_device *dev, struct rtnl_link_stats64 *out);

@@ -77,8 +77,10 @@ struct bond_lb *bond_lb_alloc(u32 buckets, u32 slots)
 	lb->t.n = buckets;
 	lb->t.bucket = kvcalloc(buckets, sizeof(*lb->t.bucket), GFP_KERNEL);
 	lb->t.order = kvcalloc(buckets, sizeof(*lb->t.order), GFP_KERNEL);
+	lb->load = kvcalloc(buckets, sizeof(*lb->load), GFP_KERNEL);
 	lb->stats = bond_lb_alloc_stats(buckets);
-	if (!lb->t.bucket || !lb->t.order || !lb->stats || bond_lb_reserve(lb, slots)) {
+	if (!lb->t.bucket || !lb->t.order || !lb->load || !lb->stats ||
+	    bond_lb_reserve(lb, slots)) {
 		bond_lb_free(lb);
 		return NULL;
 	}
@@ -107,6 +109,7 @@ void bond_lb_free(struct bond_lb *lb)
 		call_rcu(&lb->stats->rcu, bond_lb_free_stats_rcu);
 	kfree(lb->index);
 	kfree(lb->t.member);
+	kvfree(lb->load);
 	kvfree(lb->t.order);
 	kvfree(lb->t.bucket);
 	kfree(lb);
@@ -222,10 +225,19 @@ void bond_lb_leave(struct bond_port *port)
 	lb->lost = true;
 }
 
-/* The first owner of a bucket is none that it was moved to. */
-static void bond_lb_note_moves(struct bond_lb *lb)
+/**
+ * bond_lb_moved() - buckets have other owners than before: count that
+ * @bond: the bond
+ *
+ * The first owner of a bucket is none that it was moved to.
+ *
+ * Context: RTNL.
+ */
+void bond_lb_moved(struct bond *bond)
 {
+	struct bond_lb *lb = bond->lb;
 	const struct bond_bucket *b;
+	struct bond_port *port;
 	u32 i;
 
 	for (i = 0; i < lb->t.n; i++) {
@@ -233,6 +245,8 @@ static void bond_lb_note_moves(struct bond_lb *lb)
 		if (b->was != BOND_BUCKET_NONE && bond_buckets_has_moved(b))
 			WRITE_ONCE(lb->stats->moves[i], lb->stats->moves[i] + 1);
 	}
+	bond_for_each_port(port, bond)
+		WRITE_ONCE(port->buckets, lb->t.member[port->lb_slot].count);
 }
 
 /* Settle the table if slaves have become usable, or are so no longer. */
@@ -253,13 +267,11 @@ static void bond_lb_update(struct bond_lb *lb, struct bond *bond)
 	if (!changed)
 		return;
 
-	if (bond_buckets_settle(&lb->t))
-		bond_lb_note_moves(lb);
+	bond_buckets_settle(&lb->t);
+	bond_lb_moved(bond);
 	lb->lost = false;
 	for (i = 0; i < lb->t.n_members; i++)
 		lb->t.member[i].changed = false;
-	bond_for_each_port(port, bond)
-		WRITE_ONCE(port->buckets, lb->t.member[port->lb_slot].count);
 }
 
 /**

@@ -47,11 +47,22 @@ struct bond_lb_stats {
 };
 
 /**
+ * struct bond_lb_load - what a bucket carries of late, for the rebalancing
+ * @bytes: its counter at the last run
+ * @average: bytes a second; old ones count half at each run
+ */
+struct bond_lb_load {
+	u64 bytes;
+	u64 average;
+};
+
+/**
  * struct bond_lb - the buckets of a bond
  * @t: the table; its members are the slaves by &struct bond_port.lb_slot
  * @room: slots that there is memory for
  * @index: of each slot, its index in the snapshot that is being filled
  * @stats: its counters
+ * @load: of each bucket
  * @lost: a slave was released whose buckets have no owner yet
  */
 struct bond_lb {
@@ -59,6 +70,7 @@ struct bond_lb {
 	u32 room;
 	u16 *index;
 	struct bond_lb_stats *stats;
+	struct bond_lb_load *load;
 	bool lost;
 };
 
@@ -68,6 +80,7 @@ int bond_lb_reserve(struct bond_lb *lb, u32 slots);
 u32 bond_lb_slots(const struct bond *bond);
 void bond_lb_join(struct bond_port *port);
 void bond_lb_leave(struct bond_port *port);
+void bond_lb_moved(struct bond *bond);
 void bond_lb_fill(struct bond *bond, struct bond_tx_snap *snap);
 void bond_lb_read(const struct bond_lb_stats *stats, u32 bucket, u64 *packets,
 		  u64 *bytes);

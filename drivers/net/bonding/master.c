@@ -105,6 +105,7 @@ int bond_master_init(struct net_device *dev)
 		goto err_free;
 
 	bond_mii_init(bond);
+	bond_balance_init(bond);
 	bond_notify_init(bond);
 	list_add_tail(&bond->net_node, &bond_net_get(dev_net(dev))->bonds);
 	bond_procfs_add(bond);
@@ -137,6 +138,7 @@ void bond_master_uninit(struct net_device *dev)
 	bond_port_release_all(bond);
 	bond_info(bond, "Released all slaves\n");
 	bond_mii_stop(bond);
+	bond_balance_stop(bond);
 	bond_notify_stop(bond);
 	list_del_init(&bond->net_node);
 	bond_procfs_del(bond);
@@ -162,6 +164,7 @@ int bond_master_open(struct net_device *dev)
 	bond_state_notify(bond);
 	if (bond->params.miimon)
 		bond_mii_start(bond);
+	bond_balance_start(bond);
 
 	return 0;
 }
@@ -178,6 +181,7 @@ int bond_master_stop(struct net_device *dev)
 	struct bond *bond = bond_from_dev(dev);
 
 	bond_mii_stop(bond);
+	bond_balance_stop(bond);
 	bond_notify_stop(bond);
 	bond_filter_close(bond);
 

@@ -79,6 +79,10 @@ enum bond_primary_reselect {
  * @buckets: parts of the hash space that have an owner each; 0: none, the hash
  *	modulo the number of slaves decides
  * @hash_seed: what the hash of buckets begins with
+ * @rebalance_interval: milliseconds between two runs, 0 is off
+ * @rebalance_threshold: spread of the loads that is tolerated, percent
+ * @rebalance_min_rate: likewise, kbit/s
+ * @rebalance_max_moves: buckets that a run may move, 0 is any number
  *
  * A change of options works on a copy of this, which is checked whole before
  * anything is applied; see config/options.c.
@@ -116,6 +120,10 @@ struct bond_params {
 	u8 lacp_strict;
 	u32 buckets;
 	u32 hash_seed;
+	u32 rebalance_interval;
+	u8 rebalance_threshold;
+	u32 rebalance_min_rate;
+	u32 rebalance_max_moves;
 };
 
 #endif /* _BOND_PARAMS_H */

@@ -19,10 +19,10 @@ enum {
 	IFLA_BOND_LB_WEIGHTING,			/* u8, not yet */
 	IFLA_BOND_LB_BUCKETS,			/* u32, a power of two or 0 */
 	IFLA_BOND_LB_HASH_SEED,			/* u32 */
-	IFLA_BOND_LB_REBALANCE_INTERVAL,	/* u32, milliseconds, not yet */
-	IFLA_BOND_LB_REBALANCE_THRESHOLD,	/* u8, percent, not yet */
-	IFLA_BOND_LB_REBALANCE_MIN_RATE,	/* u32, kbit/s, not yet */
-	IFLA_BOND_LB_REBALANCE_MAX_MOVES,	/* u32, not yet */
+	IFLA_BOND_LB_REBALANCE_INTERVAL,	/* u32, milliseconds */
+	IFLA_BOND_LB_REBALANCE_THRESHOLD,	/* u8, percent */
+	IFLA_BOND_LB_REBALANCE_MIN_RATE,	/* u32, kbit/s */
+	IFLA_BOND_LB_REBALANCE_MAX_MOVES,	/* u32 */
 	IFLA_BOND_LB_LACP_FALLBACK,		/* u8, not yet */
 	IFLA_BOND_LB_BUCKET_MOVE,		/* nested, not yet */
 	IFLA_BOND_LB_REBALANCE_INFO,		/* nested, not yet */

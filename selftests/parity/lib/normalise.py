@@ -43,6 +43,9 @@ def pretty(text):
         return text
 
 
+AGAIN = re.compile(r"log: .*link status (up|down)")
+
+
 def lines(raw, names, mask=None):
     """The lines of an output in comparable form."""
     text = pretty("\n".join(raw)).split("\n")
@@ -53,7 +56,9 @@ def lines(raw, names, mask=None):
         line = MAC.sub(names, line)
         if mask:
             line = re.sub(mask, "<masked>", line)
-        out.append(line)
+        # In-tree says it again when RTNL was busy.
+        if not (out and line == out[-1] and AGAIN.search(line)):
+            out.append(line)
     return out
 
 
@@ -148,7 +153,7 @@ OUR_WORDS = re.compile(
 OWN_WORDS = ("own-words", "a warning about an unusual slave is in our own words, or the refusal says it")
 
 
-ADDED_FILES = re.compile(r"(\S*/)?(buckets|hash_seed)\b")
+ADDED_FILES = re.compile(r"(\S*/)?(buckets|hash_seed|rebalance_\w+)\b")
 
 
 def added_files(theirs, ours):

@@ -49,6 +49,17 @@ void bond_apply_miimon(struct bond_change *ch)
 }
 
 /**
+ * bond_apply_rebalance() - the interval has changed, or there is another table
+ * @ch: the change
+ *
+ * Context: RTNL.
+ */
+void bond_apply_rebalance(struct bond_change *ch)
+{
+	bond_balance_update(ch->bond);
+}
+
+/**
  * bond_apply_primary() - look for the primary slave
  * @ch: the change
  *

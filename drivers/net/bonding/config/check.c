@@ -114,6 +114,24 @@ int bond_check_read_active_slave(struct bond_change *ch, const struct bond_optio
 }
 
 /**
+ * bond_check_rebalance_interval() - not too often
+ * @ch: the change
+ * @opt: the option
+ * @val: the value
+ *
+ * Context: RTNL.
+ * Return: 0 or -EINVAL.
+ */
+int bond_check_rebalance_interval(struct bond_change *ch, const struct bond_option *opt,
+				  struct bond_value *val)
+{
+	if (val->num && val->num < BOND_REBALANCE_INTERVAL_MIN)
+		return bond_options_refuse(ch, opt, val, -EINVAL, "0, or 1000 and more");
+
+	return 0;
+}
+
+/**
  * bond_check_active_slave() - can the slave be the active one?
  * @ch: the change
  * @opt: the option

@@ -44,6 +44,14 @@
 	"Parts of the hash space, each with a slave: a power of two; 0: hash modulo slaves"
 #define BOND_HELP_HASH_SEED \
 	"What the hash of buckets begins with; random unless it is given"
+#define BOND_HELP_REBALANCE_INTERVAL \
+	"Milliseconds between two runs that move buckets by load, 1000 or more; 0: none"
+#define BOND_HELP_REBALANCE_THRESHOLD \
+	"Percent of the average by which the fullest and the emptiest slave may differ"
+#define BOND_HELP_REBALANCE_MIN_RATE \
+	"kbit/s by which they may differ in any case"
+#define BOND_HELP_REBALANCE_MAX_MOVES \
+	"Buckets that one run may move; 0: any number"
 #define BOND_HELP_RESEND_IGMP \
 	"IGMP reports after a failover, 200 ms apart"
 #define BOND_HELP_NUM_GRAT_ARP \

@@ -99,7 +99,8 @@ static int bond_netlink_check_later(struct nlattr *const attr,
 	if (!attr)
 		return 0;
 
-	NL_SET_ERR_MSG_ATTR(extack, attr, "not supported by this driver yet");
+	NL_SET_ERR_MSG_ATTR(extack, attr,
+			    "The attribute is not supported by this driver yet");
 	return -EOPNOTSUPP;
 }
 

@@ -40,6 +40,9 @@
 #define BOND_SLAVE_ATTR_ACTOR_PORT_PRIO	10
 #define BOND_SLAVE_ATTR_MAX		IFLA_BOND_SLAVE_LB
 
+/* Milliseconds: averages over less are no measure of load. */
+#define BOND_REBALANCE_INTERVAL_MIN	1000
+
 /* Longest value in text, and longest message: extack has 80 bytes. */
 #define BOND_VALUE_LEN			48
 #define BOND_MESSAGE_LEN		80
@@ -67,6 +70,10 @@ enum bond_option_id {
 	BOND_OPT_XMIT_HASH_POLICY,
 	BOND_OPT_BUCKETS,
 	BOND_OPT_HASH_SEED,
+	BOND_OPT_REBALANCE_INTERVAL,
+	BOND_OPT_REBALANCE_THRESHOLD,
+	BOND_OPT_REBALANCE_MIN_RATE,
+	BOND_OPT_REBALANCE_MAX_MOVES,
 	BOND_OPT_RESEND_IGMP,
 	BOND_OPT_NUM_GRAT_ARP,
 	BOND_OPT_NUM_UNSOL_NA,
@@ -275,6 +282,8 @@ int bond_check_periods(struct bond_change *ch, const struct bond_option *opt,
 		       struct bond_value *val);
 int bond_check_buckets(struct bond_change *ch, const struct bond_option *opt,
 		       struct bond_value *val);
+int bond_check_rebalance_interval(struct bond_change *ch, const struct bond_option *opt,
+				  struct bond_value *val);
 int bond_check_arp_interval(struct bond_change *ch, const struct bond_option *opt,
 			    struct bond_value *val);
 int bond_check_arp_validate(struct bond_change *ch, const struct bond_option *opt,
@@ -299,6 +308,7 @@ int bond_targets_check_ns(struct bond_change *ch, const struct bond_option *opt,
 /* apply.c: hooks of a committed change, and special values to show */
 void bond_apply_active_slave(struct bond_change *ch);
 void bond_apply_miimon(struct bond_change *ch);
+void bond_apply_rebalance(struct bond_change *ch);
 void bond_apply_primary(struct bond_change *ch);
 void bond_apply_all_slaves_active(struct bond_change *ch);
 void bond_apply_queue_id(struct bond_change *ch);

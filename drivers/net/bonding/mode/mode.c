@@ -58,6 +58,7 @@ const char *bond_mode_name(unsigned int id)
 void bond_mode_set_defaults(const struct bond_mode_ops *mode, struct bond_params *params)
 {
 	params->buckets = mode->buckets;
+	params->rebalance_interval = mode->rebalance_interval;
 	if (params->xmit_policy == BOND_XMIT_POLICY_LAYER2)
 		params->xmit_policy = mode->xmit_policy;
 }

@@ -32,6 +32,7 @@
  * @xmit_policy: the hash policy unless another is chosen, BOND_XMIT_POLICY_*
  * @buckets: the number of buckets unless another is chosen; 0: none, unless some
  *	are asked for
+ * @rebalance_interval: milliseconds, unless another one is chosen
  * @lag_tx_type: what drivers of slaves are told
  * @netdev_ops: the operations of a bond in this mode; the modes differ only in
  *	the transmit function and the slave getters
@@ -44,6 +45,7 @@ struct bond_mode_ops {
 	unsigned int flags;
 	u8 xmit_policy;
 	u32 buckets;
+	u32 rebalance_interval;
 	enum netdev_lag_tx_type lag_tx_type;
 	const struct net_device_ops *netdev_ops;
 };

@@ -27,6 +27,7 @@ const struct bond_mode_ops bond_tcp_mode = {
 	.flags		= BOND_MODE_F_HASH,
 	.xmit_policy	= BOND_XMIT_POLICY_LAYER34,
 	.buckets	= 256,
+	.rebalance_interval = 10000,
 	.lag_tx_type	= NETDEV_LAG_TX_TYPE_HASH,
 	.netdev_ops	= &bond_tcp_netdev_ops,
 };

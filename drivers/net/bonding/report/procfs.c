@@ -49,8 +49,13 @@ static void bond_procfs_show_mode(struct seq_file *seq, const struct bond *bond)
 		seq_printf(seq, "Transmit Hash Policy: %s (%d)\n",
 			   bond_procfs_value_name(BOND_OPT_XMIT_HASH_POLICY, policy),
 			   policy);
-	if (READ_ONCE(bond->params.buckets))
-		seq_printf(seq, "Hash Buckets: %u\n", READ_ONCE(bond->params.buckets));
+	if (!READ_ONCE(bond->params.buckets))
+		return;
+	seq_printf(seq, "Hash Buckets: %u\n", READ_ONCE(bond->params.buckets));
+	if (READ_ONCE(bond->params.rebalance_interval))
+		seq_printf(seq, "Rebalance Interval (ms): %u\nRebalanced Buckets: %llu\n",
+			   READ_ONCE(bond->params.rebalance_interval),
+			   READ_ONCE(bond->balance_moves));
 }
 
 static void bond_procfs_show_active(struct seq_file *seq, const struct bond *bond)
