@@ -155,6 +155,8 @@ err_notifier:
 	unregister_netdevice_notifier(&bond_events_notifier);
 err_pernet:
 	unregister_pernet_subsys(&bond_net_ops);
+	/* Of the bonds that there were. */
+	rcu_barrier();
 err_wq:
 	destroy_workqueue(bond_wq);
 	return err;
@@ -166,7 +168,7 @@ static void __exit bond_exit(void)
 	rtnl_link_unregister(&bond_link_ops);
 	unregister_netdevice_notifier(&bond_events_notifier);
 	unregister_pernet_subsys(&bond_net_ops);
-	/* Ports and snapshots that wait for a grace period. */
+	/* Ports, snapshots and counters that wait for a grace period. */
 	rcu_barrier();
 	destroy_workqueue(bond_wq);
 }
