@@ -379,12 +379,21 @@ static struct sk_buff *dissect_make(const struct dissect_case *c,
 static u32 dissect_hash(const struct sk_buff *skb, u8 policy, u8 fill)
 {
 	struct bond_flow_keys keys;
+	u32 hash;
 
 	/* What the dissector does not fill in must not matter */
 	memset(&keys, fill, sizeof(keys));
 	bond_dissect_skb(skb, policy, &keys);
+	hash = bond_hash_flow(policy, &keys);
+	if (policy != BOND_XMIT_POLICY_LAYER34)
+		return hash;
 
-	return bond_hash_flow(policy, &keys);
+	/* The short way must come to the same, where it can be gone. */
+	memset(&keys, fill, sizeof(keys));
+	if (bond_dissect_plain(skb, &keys) && bond_hash_flow(policy, &keys) != hash)
+		return ~hash;
+
+	return hash;
 }
 
 static void dissect_whole(struct kunit *test)
@@ -508,6 +517,40 @@ static void dissect_network_header(struct kunit *test)
 	kfree_skb(skb);
 }
 
+/* Which packets go the short way: those that count for the speed, no others. */
+static void dissect_plain(struct kunit *test)
+{
+	static const struct {
+		struct frame_layer layers[FRAME_LAYERS];
+		u32 cut;
+		bool plain;
+	} cases[] = {
+		{ { ETH(ETH_P_IP), IP4(IPPROTO_UDP), UDP(1, 53) }, 0, true },
+		{ { ETH(ETH_P_IP), IP4(IPPROTO_TCP), UDP(1, 53) }, 4, true },
+		{ { ETH(ETH_P_IP), IP4(IPPROTO_TCP), UDP(1, 53) }, 5, false },
+		{ { ETH(ETH_P_IPV6), IP6(IPPROTO_TCP), UDP(1, 53) }, 4, true },
+		{ { ETH(ETH_P_IPV6), IP6(IPPROTO_UDP), UDP(1, 53) }, 5, false },
+		{ { ETH(ETH_P_IP), IP4(IPPROTO_ICMP), UDP(1, 53) }, 0, false },
+		{ { ETH(ETH_P_IPV6), IP6(IPPROTO_ICMPV6), UDP(1, 53) }, 0, false },
+		{ { ETH(ETH_P_ARP), IP4(IPPROTO_UDP), UDP(1, 53) }, 0, false },
+	};
+	struct bond_flow_keys keys;
+	struct sk_buff *skb;
+	struct frame *f;
+	int i;
+
+	f = kunit_kzalloc(test, sizeof(*f), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, f);
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		frame_build(f, cases[i].layers);
+		skb = frame_skb(f, f->len, f->len - cases[i].cut, 0xff);
+		KUNIT_ASSERT_NOT_NULL(test, skb);
+		KUNIT_EXPECT_EQ_MSG(test, bond_dissect_plain(skb, &keys),
+				    cases[i].plain, "case %d", i);
+		kfree_skb(skb);
+	}
+}
+
 static int dissect_suite_init(struct kunit_suite *suite)
 {
 	bond_dissect_init();
@@ -520,6 +563,7 @@ static struct kunit_case dissect_suite_cases[] = {
 	KUNIT_CASE_PARAM(dissect_truncated, dissect_gen_params),
 	KUNIT_CASE_PARAM(dissect_garbled, dissect_gen_params),
 	KUNIT_CASE(dissect_network_header),
+	KUNIT_CASE(dissect_plain),
 	{}
 };
 

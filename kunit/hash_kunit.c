@@ -320,6 +320,28 @@ static void hash_mix_spread(struct kunit *test)
 	}
 }
 
+/* Flows between neighbours, whose addresses differ in few bits, stay apart. */
+static void hash_mix_pairs(struct kunit *test)
+{
+	const u8 policy = BOND_XMIT_POLICY_LAYER34;
+	struct bond_flow_keys k = { .flags = BOND_FLOW_L3 | BOND_FLOW_IPV4 };
+	u32 a, b, i, n = 0, same = 0, *hash;
+
+	hash = kunit_kcalloc(test, 64 * 63 / 2, sizeof(*hash), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, hash);
+	for (a = 0; a < 64; a++) {
+		for (b = 0; b < a; b++) {
+			k.v4.src = cpu_to_be32(0x0a000000 + a);
+			k.v4.dst = cpu_to_be32(0x0a000000 + b);
+			hash[n++] = bond_hash_mix(policy, &k, 7);
+		}
+	}
+	for (a = 0; a < n; a++)
+		for (i = 0; i < a; i++)
+			same += hash[a] == hash[i];
+	KUNIT_EXPECT_LE(test, same, 1);
+}
+
 static struct kunit_case hash_suite_cases[] = {
 	KUNIT_CASE_PARAM(hash_value, hash_gen_params),
 	KUNIT_CASE(hash_spread),
@@ -327,6 +349,7 @@ static struct kunit_case hash_suite_cases[] = {
 	KUNIT_CASE(hash_mix_symmetry),
 	KUNIT_CASE(hash_mix_fields),
 	KUNIT_CASE(hash_mix_spread),
+	KUNIT_CASE(hash_mix_pairs),
 	{}
 };
 

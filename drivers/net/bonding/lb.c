@@ -337,3 +337,20 @@ void bond_lb_read(const struct bond_lb_stats *stats, u32 bucket, u64 *packets,
 		*bytes += b;
 	}
 }
+
+/**
+ * bond_lb_hash_any() - the number of the flow of any packet
+ * @snap: a snapshot
+ * @skb: the packet, with its data at the MAC header
+ *
+ * Context: RCU read section.
+ * Return: what bond_lb_peek() takes.
+ */
+u32 bond_lb_hash_any(const struct bond_tx_snap *snap, const struct sk_buff *skb)
+{
+	struct bond_flow_keys keys;
+
+	bond_dissect_skb(skb, snap->xmit_policy, &keys);
+
+	return bond_lb_hash(snap, snap->xmit_policy, &keys);
+}

@@ -84,13 +84,28 @@ void bond_lb_moved(struct bond *bond);
 void bond_lb_fill(struct bond *bond, struct bond_tx_snap *snap);
 void bond_lb_read(const struct bond_lb_stats *stats, u32 bucket, u64 *packets,
 		  u64 *bytes);
+u32 bond_lb_hash_any(const struct bond_tx_snap *snap, const struct sk_buff *skb);
 
-/* The bucket of a flow. */
-static __always_inline u32 bond_lb_bucket(const struct bond_tx_snap *snap,
-					  const struct bond_flow_keys *keys)
+/* The number of a flow, from which its slave follows. */
+static __always_inline u32 bond_lb_hash(const struct bond_tx_snap *snap, u8 policy,
+					const struct bond_flow_keys *keys)
 {
-	return bond_hash_mix(snap->xmit_policy, keys, snap->hash_seed) &
-	       (snap->n_buckets - 1);
+	if (snap->n_buckets)
+		return bond_hash_mix(policy, keys, snap->hash_seed);
+
+	return bond_hash_flow(policy, keys);
+}
+
+static __always_inline u32 bond_lb_hash_skb(const struct bond_tx_snap *snap,
+					    const struct sk_buff *skb)
+{
+	struct bond_flow_keys keys;
+
+	if (snap->xmit_policy == BOND_XMIT_POLICY_LAYER34 &&
+	    likely(bond_dissect_plain(skb, &keys)))
+		return bond_lb_hash(snap, BOND_XMIT_POLICY_LAYER34, &keys);
+
+	return bond_lb_hash_any(snap, skb);
 }
 
 static __always_inline void bond_lb_count(const struct bond_tx_snap *snap, u32 bucket,
@@ -117,37 +132,35 @@ static __always_inline u32 bond_lb_pick(struct bond *bond,
 					const struct bond_tx_snap *snap,
 					const struct sk_buff *skb)
 {
-	struct bond_flow_keys keys;
-	u32 bucket;
+	u32 num;
 
 	if (unlikely(!snap->n))
 		return BOND_XMIT_NONE;
 
-	bond_dissect_skb(skb, snap->xmit_policy, &keys);
+	num = bond_lb_hash_skb(snap, skb);
 	if (!snap->n_buckets)
-		return bond_hash_flow(snap->xmit_policy, &keys) % snap->n;
+		return num % snap->n;
 
-	bucket = bond_lb_bucket(snap, &keys);
-	bond_lb_count(snap, bucket, skb);
+	num &= snap->n_buckets - 1;
+	bond_lb_count(snap, num, skb);
 
-	return snap->bucket[bucket];
+	return snap->bucket[num];
 }
 
 /**
- * bond_lb_peek() - the slave of a flow
+ * bond_lb_peek() - the slave of a flow, which sends nothing
  * @snap: a snapshot with slaves
- * @keys: what a packet says about its flow, for the policy of @snap
+ * @num: bond_lb_hash() of the flow
  *
  * Context: RCU read section.
  * Return: index into &struct bond_tx_snap.slave.
  */
-static inline u32 bond_lb_peek(const struct bond_tx_snap *snap,
-			       const struct bond_flow_keys *keys)
+static inline u32 bond_lb_peek(const struct bond_tx_snap *snap, u32 num)
 {
 	if (!snap->n_buckets)
-		return bond_hash_flow(snap->xmit_policy, keys) % snap->n;
+		return num % snap->n;
 
-	return snap->bucket[bond_lb_bucket(snap, keys)];
+	return snap->bucket[num & (snap->n_buckets - 1)];
 }
 
 #endif /* _BOND_LB_H */

@@ -126,14 +126,12 @@ struct net_device *bond_xmit_get_hashed(struct net_device *dev,
 					struct sk_buff *skb, bool all_slaves)
 {
 	const struct bond_tx_snap *snap = bond_xmit_snap_rcu(dev);
-	struct bond_flow_keys keys;
+	u32 num = bond_lb_hash_any(snap, skb);
 
-	bond_dissect_skb(skb, snap->xmit_policy, &keys);
 	if (all_slaves && !snap->n_buckets)
-		return bond_xmit_nth_port(bond_from_dev(dev),
-					  bond_hash_flow(snap->xmit_policy, &keys));
+		return bond_xmit_nth_port(bond_from_dev(dev), num);
 
-	return snap->n ? snap->slave[bond_lb_peek(snap, &keys)].dev : NULL;
+	return snap->n ? snap->slave[bond_lb_peek(snap, num)].dev : NULL;
 }
 
 /**
@@ -205,6 +203,7 @@ struct net_device *bond_xmit_sk_hashed(struct net_device *dev, struct sock *sk)
 	struct net_device *slave_dev = NULL;
 	const struct bond_tx_snap *snap;
 	struct bond_flow_keys keys;
+	u32 num;
 
 	if (!bond_xmit_sk_keys(sk, &keys))
 		return NULL;
@@ -212,8 +211,10 @@ struct net_device *bond_xmit_sk_hashed(struct net_device *dev, struct sock *sk)
 	rcu_read_lock();
 	snap = bond_xmit_snap_rcu(dev);
 	if (snap->n && (snap->xmit_policy == BOND_XMIT_POLICY_LAYER34 ||
-			snap->xmit_policy == BOND_XMIT_POLICY_ENCAP34))
-		slave_dev = snap->slave[bond_lb_peek(snap, &keys)].dev;
+			snap->xmit_policy == BOND_XMIT_POLICY_ENCAP34)) {
+		num = bond_lb_hash(snap, snap->xmit_policy, &keys);
+		slave_dev = snap->slave[bond_lb_peek(snap, num)].dev;
+	}
 	rcu_read_unlock();
 
 	return slave_dev;

@@ -19,9 +19,10 @@
 
 #include <linux/bits.h>
 #include <linux/compiler.h>
+#include <linux/hash.h>
 #include <linux/if_ether.h>
 #include <linux/in6.h>
-#include <linux/jhash.h>
+#include <linux/minmax.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include <net/ipv6.h>
@@ -164,10 +165,29 @@ static __always_inline u32 bond_hash_flow(u8 policy,
 	return bond_hash_mac(k);
 }
 
-/* Both ends of a flow, in either order: all that they are, and nothing else. */
-static __always_inline u32 bond_hash_mix_ends(u32 a, u32 b, u32 rest, u32 hash)
+/* A number more, so that all bits so far matter to the lower half. */
+static __always_inline u64 bond_hash_step(u64 hash, u64 num)
 {
-	return jhash_3words(a ^ b, a + b, rest, hash);
+	hash = (hash ^ num) * GOLDEN_RATIO_64;
+
+	return hash ^ hash >> 32;
+}
+
+/* And so that each of them matters to every bit of the result. */
+static __always_inline u32 bond_hash_end(u64 hash)
+{
+	return hash * GOLDEN_RATIO_64 >> 32;
+}
+
+/* Both ends of a flow, in either order, nothing lost but the order. */
+static __always_inline u64 bond_hash_ends(u32 a, u32 b)
+{
+	return (u64)min(a, b) << 32 | max(a, b);
+}
+
+static __always_inline u32 bond_hash_ends16(u16 a, u16 b)
+{
+	return (u32)min(a, b) << 16 | max(a, b);
 }
 
 static __always_inline u16 bond_hash_read16(const u8 *bytes)
@@ -188,47 +208,85 @@ static __always_inline u32 bond_hash_read32(const u8 *bytes)
 	return num;
 }
 
-static __always_inline u32 bond_hash_mix_mac(const struct bond_flow_keys *k, u32 hash)
+static __always_inline u64 bond_hash_mix_mac(const struct bond_flow_keys *k, u64 hash)
 {
-	u32 rest;
+	u64 rest;
 
 	if (unlikely(!(k->flags & BOND_FLOW_MAC)))
-		return jhash_1word(0, hash);
+		return hash;
 
-	rest = bond_hash_read16(k->dst) ^ bond_hash_read16(k->src);
-	rest |= (u32)(__force u16)k->proto << 16;
+	rest = bond_hash_ends16(bond_hash_read16(k->dst), bond_hash_read16(k->src));
+	rest |= (u64)(__force u16)k->proto << 32;
+	hash = bond_hash_step(hash, bond_hash_ends(bond_hash_read32(k->dst + 2),
+						   bond_hash_read32(k->src + 2)));
 
-	return bond_hash_mix_ends(bond_hash_read32(k->dst + 2),
-				  bond_hash_read32(k->src + 2), rest, hash);
+	return bond_hash_step(hash, rest);
 }
 
-static __always_inline u32 bond_hash_mix_vlan_srcmac(const struct bond_flow_keys *k,
-						     u32 hash)
+static __always_inline u64 bond_hash_mix_vlan_srcmac(const struct bond_flow_keys *k,
+						     u64 hash)
 {
-	if (unlikely(!(k->flags & BOND_FLOW_MAC)))
-		return jhash_1word(0, hash);
+	u64 num;
 
-	return jhash_3words(bond_hash_read16(k->src),
-			    bond_hash_read32(k->src + 2), k->tci, hash);
+	if (unlikely(!(k->flags & BOND_FLOW_MAC)))
+		return hash;
+
+	num = (u64)bond_hash_read16(k->src) << 48 |
+	      (u64)bond_hash_read32(k->src + 2) << 16 | k->tci;
+
+	return bond_hash_step(hash, num);
 }
 
-static __always_inline u32 bond_hash_mix_ip(const struct bond_flow_keys *k, u32 rest,
-					    u32 hash)
+static __always_inline u64 bond_hash_mix_ip(const struct bond_flow_keys *k, u64 hash)
 {
 	const u32 *a, *b;
+	int i;
 
 	if (k->flags & BOND_FLOW_IPV4)
-		return bond_hash_mix_ends((__force u32)k->v4.src, (__force u32)k->v4.dst,
-					  rest, hash);
+		return bond_hash_step(hash, bond_hash_ends((__force u32)k->v4.src,
+							   (__force u32)k->v4.dst));
 	if (!(k->flags & BOND_FLOW_IPV6))
-		return jhash_1word(rest, hash);
+		return hash;
 
 	a = (__force const u32 *)k->v6.src.s6_addr32;
 	b = (__force const u32 *)k->v6.dst.s6_addr32;
-	hash = bond_hash_mix_ends(a[0], b[0], a[1] ^ b[1], hash);
-	hash = bond_hash_mix_ends(a[2], b[2], a[1] + b[1], hash);
+	for (i = 0; i < 4; i++)
+		hash = bond_hash_step(hash, bond_hash_ends(a[i], b[i]));
 
-	return bond_hash_mix_ends(a[3], b[3], rest, hash);
+	return hash;
+}
+
+static __always_inline u64 bond_hash_mix_ports(const struct bond_flow_keys *k, u64 hash)
+{
+	u32 ports = (__force u32)k->ports;
+
+	return bond_hash_step(hash, bond_hash_ends16(ports, ports >> 16));
+}
+
+static __always_inline u64 bond_hash_mix_keys(u8 policy, const struct bond_flow_keys *k,
+					      u64 hash)
+{
+	switch (policy) {
+	case BOND_XMIT_POLICY_VLAN_SRCMAC:
+		return bond_hash_mix_vlan_srcmac(k, hash);
+	case BOND_XMIT_POLICY_LAYER23:
+	case BOND_XMIT_POLICY_ENCAP23:
+		if (!(k->flags & BOND_FLOW_L3))
+			break;
+		return bond_hash_mix_ip(k, bond_hash_mix_mac(k, hash));
+	case BOND_XMIT_POLICY_ENCAP34:
+		if (k->flags & BOND_FLOW_HASH)
+			return bond_hash_step(hash, k->hash);
+		fallthrough;
+	case BOND_XMIT_POLICY_LAYER34:
+		if (!(k->flags & BOND_FLOW_L3))
+			break;
+		return bond_hash_mix_ports(k, bond_hash_mix_ip(k, hash));
+	default:
+		break;
+	}
+
+	return bond_hash_mix_mac(k, hash);
 }
 
 /**
@@ -245,31 +303,10 @@ static __always_inline u32 bond_hash_mix_ip(const struct bond_flow_keys *k, u32 
 static __always_inline u32 bond_hash_mix(u8 policy, const struct bond_flow_keys *k,
 					 u32 seed)
 {
-	u32 ports;
+	/* Not a step: the seed must reach the upper half too. */
+	u64 hash = (seed + 1ULL) * GOLDEN_RATIO_64;
 
-	switch (policy) {
-	case BOND_XMIT_POLICY_VLAN_SRCMAC:
-		return bond_hash_mix_vlan_srcmac(k, seed);
-	case BOND_XMIT_POLICY_LAYER23:
-	case BOND_XMIT_POLICY_ENCAP23:
-		if (!(k->flags & BOND_FLOW_L3))
-			break;
-		return bond_hash_mix_ip(k, 0, bond_hash_mix_mac(k, seed));
-	case BOND_XMIT_POLICY_ENCAP34:
-		if (k->flags & BOND_FLOW_HASH)
-			return jhash_1word(k->hash, seed);
-		fallthrough;
-	case BOND_XMIT_POLICY_LAYER34:
-		if (!(k->flags & BOND_FLOW_L3))
-			break;
-		ports = (__force u16)k->sport ^ (__force u16)k->dport;
-		ports |= ((__force u16)k->sport + (__force u16)k->dport) << 16;
-		return bond_hash_mix_ip(k, ports, seed);
-	default:
-		break;
-	}
-
-	return bond_hash_mix_mac(k, seed);
+	return bond_hash_end(bond_hash_mix_keys(policy, k, hash));
 }
 
 #endif /* _BOND_SELECT_HASH_H */
