@@ -242,8 +242,8 @@ static void hash_mix_symmetry(struct kunit *test)
 		memcpy(r.dst, k.src, ETH_ALEN);
 		memcpy(r.src, k.dst, ETH_ALEN);
 		for (p = 0; p < BOND_XMIT_POLICY_VLAN_SRCMAC; p++)
-			KUNIT_ASSERT_EQ_MSG(test, bond_hash_mix(p, &k, i),
-					    bond_hash_mix(p, &r, i), "policy %u", p);
+			KUNIT_ASSERT_EQ_MSG(test, bond_hash_mix(p, &k, bond_hash_start(i)),
+					    bond_hash_mix(p, &r, bond_hash_start(i)), "policy %u", p);
 	}
 }
 
@@ -251,11 +251,11 @@ static void hash_mix_symmetry(struct kunit *test)
 static void hash_mix_check_bits(struct kunit *test, u8 policy, struct bond_flow_keys *k,
 				void *field, u32 bytes, bool counts)
 {
-	u32 one = bond_hash_mix(policy, k, 0), other, i, bits = 0;
+	u32 one = bond_hash_mix(policy, k, bond_hash_start(0)), other, i, bits = 0;
 
 	for (i = 0; i < bytes * 8; i++) {
 		((u8 *)field)[i / 8] ^= BIT(i % 8);
-		other = bond_hash_mix(policy, k, 0);
+		other = bond_hash_mix(policy, k, bond_hash_start(0));
 		((u8 *)field)[i / 8] ^= BIT(i % 8);
 		KUNIT_EXPECT_EQ_MSG(test, one != other, counts, "policy %u, bit %u",
 				    policy, i);
@@ -311,7 +311,7 @@ static void hash_mix_spread(struct kunit *test)
 			k.dport = cpu_to_be16(443);
 			k.v4.src = cpu_to_be32(0x0a000001);
 			k.v4.dst = cpu_to_be32(0x0a010001 + i / 128);
-			n[bond_hash_mix(BOND_XMIT_POLICY_LAYER34, &k, seed) & 255]++;
+			n[bond_hash_mix(BOND_XMIT_POLICY_LAYER34, &k, bond_hash_start(seed)) & 255]++;
 		}
 		for (i = 0; i < 256; i++)
 			most = max(most, n[i]);
@@ -333,7 +333,7 @@ static void hash_mix_pairs(struct kunit *test)
 		for (b = 0; b < a; b++) {
 			k.v4.src = cpu_to_be32(0x0a000000 + a);
 			k.v4.dst = cpu_to_be32(0x0a000000 + b);
-			hash[n++] = bond_hash_mix(policy, &k, 7);
+			hash[n++] = bond_hash_mix(policy, &k, bond_hash_start(7));
 		}
 	}
 	for (a = 0; a < n; a++)

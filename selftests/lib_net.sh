@@ -399,12 +399,15 @@ wire_end()
 }
 
 # pktgen DEV COUNT [NAME VALUE]...: exactly COUNT UDP frames of 60 bytes by the
-# kernel's packet generator on CPU 0 through the queue layer, for great numbers.
+# kernel's packet generator on CPU 0 through the queue layer, for great numbers. It
+# sends another for each that is lost, so none may be: veth drops where the receiver's
+# backlog is full.
 pktgen()
 {
 	local dev=$1 count=$2 file=/proc/net/pktgen
 
 	shift 2
+	echo $((count + 1000)) > /proc/sys/net/core/netdev_max_backlog
 	[ -d $file ] || modprobe pktgen || skip "no pktgen"
 	echo rem_device_all > $file/kpktgend_0
 	echo "add_device $dev" > $file/kpktgend_0

@@ -11,32 +11,52 @@
  *
  * Locking: RTNL. The work item tries for it, so it can be stopped under RTNL.
  */
+#include <linux/if_bonding_lb.h>
 #include <linux/jiffies.h>
 #include <linux/rtnetlink.h>
+#include <net/netlink.h>
 
 #include "counter.h"
 #include "lb.h"
 #include "select/rebalance.h"
 
-/* Brings the averages up to date, and with them the loads. */
+/* Rates are measured without rebalancing too, this often. */
+#define BOND_BALANCE_MEASURE_MS		(10 * MSEC_PER_SEC)
+
+static u32 bond_balance_period(const struct bond *bond)
+{
+	u32 interval = READ_ONCE(bond->params.rebalance_interval);
+
+	return interval ? interval : BOND_BALANCE_MEASURE_MS;
+}
+
+static u32 bond_balance_kbit(u64 bytes_a_second)
+{
+	return min_t(u64, div_u64(bytes_a_second, 125), BOND_BUCKET_LOAD_MAX);
+}
+
+/* Brings the rates up to date, and for the rebalancing the averages and loads. */
 static void bond_balance_measure(struct bond *bond, struct bond_lb *lb)
 {
 	u32 ms = max(jiffies_to_msecs(jiffies - bond->balance_last), 1U);
-	u64 packets, bytes;
 	struct bond_lb_load *load;
+	struct bond_lb_sum sum;
+	u64 delta;
 	u32 i;
 
 	bond->balance_last = jiffies;
 	for (i = 0; i < lb->t.n; i++) {
 		load = &lb->load[i];
-		bond_lb_read(lb->stats, i, &packets, &bytes);
-		load->average = bond_rebalance_decay(load->average,
-						     bond_counter_delta(bytes, &load->bytes),
-						     ms);
-		/* kbit/s of bytes a second */
-		lb->t.bucket[i].load = min_t(u64, div_u64(load->average, 125),
-					     BOND_BUCKET_LOAD_MAX);
+		bond_lb_read(lb->stats, i, &sum);
+		delta = bond_counter_delta(sum.bytes, &load->bytes);
+		WRITE_ONCE(lb->stats->told[i].rate,
+			   bond_balance_kbit(div_u64(delta * MSEC_PER_SEC, ms)));
+		if (!bond->params.rebalance_interval)
+			continue;
+		load->average = bond_rebalance_decay(load->average, delta, ms);
+		lb->t.bucket[i].load = bond_balance_kbit(load->average);
 	}
+	bond_lb_measured(bond);
 }
 
 static bool bond_balance_has_usable(const struct bond_lb *lb)
@@ -57,16 +77,19 @@ static void bond_balance_run(struct bond *bond, struct bond_lb *lb)
 		.floor = bond->params.rebalance_min_rate,
 		.max_moves = bond->params.rebalance_max_moves,
 	};
+	struct bond_balance_info *info = &bond->balance_info;
 	u32 moves;
 
-	bond_balance_measure(bond, lb);
+	WRITE_ONCE(info->runs, info->runs + 1);
+	WRITE_ONCE(info->last_run, jiffies);
 	if (!bond_balance_has_usable(lb))
 		return;
 	moves = bond_rebalance(&lb->t, &limits);
 	if (!moves)
 		return;
 
-	WRITE_ONCE(bond->balance_moves, bond->balance_moves + moves);
+	WRITE_ONCE(info->moves, info->moves + moves);
+	WRITE_ONCE(info->last_moves, moves);
 	bond_lb_moved(bond);
 	bond_snap_publish(bond);
 	if (net_ratelimit())
@@ -74,22 +97,32 @@ static void bond_balance_run(struct bond *bond, struct bond_lb *lb)
 	call_netdevice_notifiers(NETDEV_CHANGEINFODATA, bond->dev);
 }
 
+/* The next time; a run, if there is an interval. */
+static void bond_balance_queue(struct bond *bond, unsigned long delay)
+{
+	struct bond_balance_info *info = &bond->balance_info;
+
+	WRITE_ONCE(info->next_run, jiffies + delay);
+	WRITE_ONCE(info->pending, bond->params.rebalance_interval != 0);
+	queue_delayed_work(bond_wq, &bond->balance_work, delay);
+}
+
 static void bond_balance_work(struct work_struct *work)
 {
 	struct bond *bond = container_of(to_delayed_work(work), struct bond, balance_work);
-	u32 interval = READ_ONCE(bond->params.rebalance_interval);
 
-	if (!interval)
-		return;
+	/* Who stops this under RTNL waits for it. */
 	if (!rtnl_trylock()) {
 		queue_delayed_work(bond_wq, &bond->balance_work, 1);
 		return;
 	}
-	if (bond->lb)
-		bond_balance_run(bond, bond->lb);
+	if (bond->lb) {
+		bond_balance_measure(bond, bond->lb);
+		if (bond->params.rebalance_interval)
+			bond_balance_run(bond, bond->lb);
+		bond_balance_queue(bond, msecs_to_jiffies(bond_balance_period(bond)));
+	}
 	rtnl_unlock();
-
-	queue_delayed_work(bond_wq, &bond->balance_work, msecs_to_jiffies(interval));
 }
 
 /**
@@ -104,7 +137,7 @@ void bond_balance_init(struct bond *bond)
 }
 
 /**
- * bond_balance_start() - begin, if the bond has buckets and an interval
+ * bond_balance_start() - begin, if the bond has buckets
  * @bond: a bond that is up
  *
  * What was sent up to now does not count.
@@ -114,16 +147,17 @@ void bond_balance_init(struct bond *bond)
 void bond_balance_start(struct bond *bond)
 {
 	struct bond_lb *lb = bond->lb;
-	u64 packets;
+	struct bond_lb_sum sum;
 	u32 i;
 
-	if (!lb || !bond->params.rebalance_interval)
+	if (!lb)
 		return;
-	for (i = 0; i < lb->t.n; i++)
-		bond_lb_read(lb->stats, i, &packets, &lb->load[i].bytes);
+	for (i = 0; i < lb->t.n; i++) {
+		bond_lb_read(lb->stats, i, &sum);
+		lb->load[i].bytes = sum.bytes;
+	}
 	bond->balance_last = jiffies;
-	queue_delayed_work(bond_wq, &bond->balance_work,
-			   msecs_to_jiffies(bond->params.rebalance_interval));
+	bond_balance_queue(bond, msecs_to_jiffies(bond_balance_period(bond)));
 }
 
 /**
@@ -135,6 +169,7 @@ void bond_balance_start(struct bond *bond)
 void bond_balance_stop(struct bond *bond)
 {
 	cancel_delayed_work_sync(&bond->balance_work);
+	WRITE_ONCE(bond->balance_info.pending, false);
 }
 
 /**
@@ -147,24 +182,88 @@ void bond_balance_stop(struct bond *bond)
  */
 void bond_balance_update(struct bond *bond)
 {
-	u32 interval = bond->params.rebalance_interval;
-	unsigned long now = jiffies, due;
 	bool running = delayed_work_pending(&bond->balance_work);
+	unsigned long now = jiffies, due;
 	u32 i;
 
 	bond_balance_stop(bond);
 	/* Without rebalancing it is the number of buckets that counts. */
-	for (i = 0; bond->lb && !interval && i < bond->lb->t.n; i++) {
+	for (i = 0; bond->lb && !bond->params.rebalance_interval && i < bond->lb->t.n; i++) {
 		bond->lb->t.bucket[i].load = 0;
 		bond->lb->load[i].average = 0;
 	}
-	if (!netif_running(bond->dev) || !bond->lb || !interval)
+	if (!netif_running(bond->dev) || !bond->lb)
 		return;
 	if (!running) {
 		bond_balance_start(bond);
 		return;
 	}
-	due = bond->balance_last + msecs_to_jiffies(interval);
-	queue_delayed_work(bond_wq, &bond->balance_work,
-			   time_after(due, now) ? due - now : 0);
+	due = bond->balance_last + msecs_to_jiffies(bond_balance_period(bond));
+	bond_balance_queue(bond, time_after(due, now) ? due - now : 0);
+}
+
+/**
+ * bond_balance_ago() - when it ran last
+ * @info: what it has done, with a run among it
+ *
+ * Context: any.
+ * Return: milliseconds since then.
+ */
+u64 bond_balance_ago(const struct bond_balance_info *info)
+{
+	return jiffies64_to_msecs(jiffies - READ_ONCE(info->last_run));
+}
+
+/**
+ * bond_balance_until() - when it runs next
+ * @info: what it has done, with a run pending
+ *
+ * Context: any.
+ * Return: milliseconds until then, 0 if it is due.
+ */
+u64 bond_balance_until(const struct bond_balance_info *info)
+{
+	unsigned long next = READ_ONCE(info->next_run), now = jiffies;
+
+	return time_after(next, now) ? jiffies64_to_msecs(next - now) : 0;
+}
+
+/**
+ * bond_balance_fill() - tell what the rebalancing has done
+ * @skb: the message
+ * @bond: the bond
+ *
+ * Context: RTNL or RCU.
+ * Return: 0 or -EMSGSIZE.
+ */
+int bond_balance_fill(struct sk_buff *skb, const struct bond *bond)
+{
+	const struct bond_balance_info *info = &bond->balance_info;
+	u64 runs = READ_ONCE(info->runs);
+	struct nlattr *nest;
+	u64 last, next;
+
+	nest = nla_nest_start(skb, IFLA_BOND_LB_REBALANCE_INFO);
+	if (!nest)
+		return -EMSGSIZE;
+
+	last = bond_balance_ago(info);
+	next = bond_balance_until(info);
+	if (nla_put_u64_64bit(skb, BOND_REBALANCE_INFO_RUNS, runs,
+			      BOND_REBALANCE_INFO_PAD) ||
+	    nla_put_u64_64bit(skb, BOND_REBALANCE_INFO_MOVES, READ_ONCE(info->moves),
+			      BOND_REBALANCE_INFO_PAD) ||
+	    nla_put_u32(skb, BOND_REBALANCE_INFO_LAST_MOVES,
+			READ_ONCE(info->last_moves)) ||
+	    (runs && nla_put_u64_64bit(skb, BOND_REBALANCE_INFO_LAST_RUN_MS, last,
+				       BOND_REBALANCE_INFO_PAD)) ||
+	    (READ_ONCE(info->pending) &&
+	     nla_put_u64_64bit(skb, BOND_REBALANCE_INFO_NEXT_RUN_MS, next,
+			       BOND_REBALANCE_INFO_PAD))) {
+		nla_nest_cancel(skb, nest);
+		return -EMSGSIZE;
+	}
+	nla_nest_end(skb, nest);
+
+	return 0;
 }

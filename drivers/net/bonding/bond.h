@@ -70,7 +70,7 @@ struct bond_tx_slave {
  * @active: index of the active slave in @slave, -1 for none
  * @packets_per_slave: the option, 0 is random
  * @xmit_policy: the option
- * @hash_seed: the option
+ * @hash_start: bond_hash_start() of the option hash_seed
  * @n_buckets: buckets in @bucket, 0: without
  * @has_queue_ids: some slave has a queue_id
  * @rcu: to free it
@@ -89,8 +89,8 @@ struct bond_tx_snap {
 	u32 packets_per_slave;
 	u8 xmit_policy;
 	bool has_queue_ids;
-	u32 hash_seed;
 	u32 n_buckets;
+	u64 hash_start;
 	u16 *bucket;
 	struct bond_lb_stats *lb_stats;
 	struct rcu_head rcu;
@@ -120,6 +120,8 @@ struct bond_tx_snap {
  * @usable: in the published snapshot as a slave that carries traffic
  * @lb_slot: number among the slaves of now, for the table of buckets
  * @buckets: that it owns; written under RTNL, read anywhere
+ * @tx_rate: kbit/s of these, when last measured; as @buckets
+ * @weight: the option, 0 follows &struct bond_params.weighting; as @buckets
  * @speed: Mbit/s, SPEED_UNKNOWN if not known
  * @duplex: DUPLEX_*
  * @queue_id: transmit queue of the bond that is tied to this slave, 0 is none
@@ -156,6 +158,8 @@ struct bond_port {
 	bool usable;
 	u16 lb_slot;
 	u32 buckets;
+	u32 tx_rate;
+	u32 weight;
 	u32 speed;
 	u8 duplex;
 	u16 queue_id;
@@ -169,6 +173,26 @@ struct bond_port {
 	struct netpoll __rcu *np;
 	struct delayed_work notify_work;
 	struct rcu_head rcu;
+};
+
+/**
+ * struct bond_balance_info - what the rebalancing has done
+ * @runs: runs
+ * @moves: buckets that it has moved
+ * @last_moves: likewise, in the last run that moved any
+ * @last_run: jiffies of the last run, if there was one
+ * @next_run: jiffies of the next one, while there is an interval
+ * @pending: there is a next one
+ *
+ * Written under RTNL, read anywhere, by WRITE_ONCE() and READ_ONCE().
+ */
+struct bond_balance_info {
+	u64 runs;
+	u64 moves;
+	u32 last_moves;
+	unsigned long last_run;
+	unsigned long next_run;
+	bool pending;
 };
 
 /**
@@ -196,13 +220,14 @@ struct bond_port {
  * @mii_work: link monitoring
  * @mii_due: jiffies when @mii_work is due next; only it writes it while it runs
  * @balance_work: rebalancing of the buckets
- * @balance_last: jiffies of its last run; RTNL
- * @balance_moves: buckets that it has moved; RTNL, read anywhere
+ * @balance_last: jiffies of the last measurement; RTNL
+ * @balance_info: what it has done; RTNL, read anywhere
  * @peer_work: peer notifications
  * @igmp_work: IGMP resends
  * @stats: counters folded from the slaves, past ones included
  * @stats_lock: protects @stats, and stats_last and stats_seq of the ports
  * @proc: file in /proc/net/bonding, NULL without
+ * @debug_dir: its directory in debugfs, whatever that returned
  */
 struct bond {
 	struct bond_abi_bond abi;
@@ -228,12 +253,13 @@ struct bond {
 	unsigned long mii_due;
 	struct delayed_work balance_work;
 	unsigned long balance_last;
-	u64 balance_moves;
+	struct bond_balance_info balance_info;
 	struct delayed_work peer_work;
 	struct delayed_work igmp_work;
 	struct rtnl_link_stats64 stats;
 	spinlock_t stats_lock; /* stats, stats_last and stats_seq of the ports */
 	struct proc_dir_entry *proc;
+	struct dentry *debug_dir;
 };
 
 /**
@@ -241,6 +267,7 @@ struct bond {
  * @net: the namespace
  * @bonds: &struct bond.net_node; RTNL
  * @proc_dir: /proc/net/bonding
+ * @debug_dir: directory of the namespace in debugfs, NULL for none yet
  * @masters: attribute of /sys/class/net/bonding_masters
  * @has_masters: it is there
  */
@@ -248,6 +275,7 @@ struct bond_net {
 	struct net *net;
 	struct list_head bonds;
 	struct proc_dir_entry *proc_dir;
+	struct dentry *debug_dir;
 	struct class_attribute masters;
 	bool has_masters;
 };
@@ -419,6 +447,9 @@ void bond_balance_init(struct bond *bond);
 void bond_balance_start(struct bond *bond);
 void bond_balance_stop(struct bond *bond);
 void bond_balance_update(struct bond *bond);
+u64 bond_balance_ago(const struct bond_balance_info *info);
+u64 bond_balance_until(const struct bond_balance_info *info);
+int bond_balance_fill(struct sk_buff *skb, const struct bond *bond);
 
 /* stats.c */
 void bond_stats_get64(struct net_device *dev, struct rtnl_link_stats64 *out);
@@ -518,6 +549,13 @@ void bond_sysfs_port_del(struct bond_port *port);
 size_t bond_xstats_size(const struct net_device *dev, int attr);
 int bond_xstats_fill(struct sk_buff *skb, const struct net_device *dev,
 		     int *prividx, int attr);
+
+/* report/debugfs.c */
+void bond_debugfs_init(void);
+void bond_debugfs_exit(void);
+void bond_debugfs_net_exit(struct bond_net *bn);
+void bond_debugfs_add(struct bond *bond);
+void bond_debugfs_del(struct bond *bond);
 
 /* report/procfs.c */
 void bond_procfs_net_init(struct bond_net *bn);

@@ -76,6 +76,8 @@ static int bond_events_master(struct bond *bond, unsigned long event)
 	if (event == NETDEV_CHANGENAME) {
 		bond_procfs_del(bond);
 		bond_procfs_add(bond);
+		bond_debugfs_del(bond);
+		bond_debugfs_add(bond);
 	}
 
 	return NOTIFY_DONE;

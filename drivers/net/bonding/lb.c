@@ -4,7 +4,10 @@
  *
  * Data flow and locking: see lb.h.
  */
+#include <linux/bitops.h>
 #include <linux/cpumask.h>
+#include <linux/ethtool.h>
+#include <linux/if_bonding_lb.h>
 #include <linux/minmax.h>
 #include <linux/overflow.h>
 #include <linux/slab.h>
@@ -19,7 +22,7 @@ static void bond_lb_free_stats(struct bond_lb_stats *stats)
 		return;
 	for_each_possible_cpu(cpu)
 		kvfree(stats->cpu[cpu]);
-	kvfree(stats->moves);
+	kvfree(stats->told);
 	kfree(stats);
 }
 
@@ -38,8 +41,8 @@ static struct bond_lb_stats *bond_lb_alloc_stats(u32 buckets)
 	if (!stats)
 		return NULL;
 	stats->n = buckets;
-	stats->moves = kvcalloc(buckets, sizeof(*stats->moves), GFP_KERNEL);
-	if (!stats->moves)
+	stats->told = kvcalloc(buckets, sizeof(*stats->told), GFP_KERNEL);
+	if (!stats->told)
 		goto err_free;
 	/* Not alloc_percpu(): it ends at 32 KiB. */
 	for_each_possible_cpu(cpu) {
@@ -78,8 +81,9 @@ struct bond_lb *bond_lb_alloc(u32 buckets, u32 slots)
 	lb->t.bucket = kvcalloc(buckets, sizeof(*lb->t.bucket), GFP_KERNEL);
 	lb->t.order = kvcalloc(buckets, sizeof(*lb->t.order), GFP_KERNEL);
 	lb->load = kvcalloc(buckets, sizeof(*lb->load), GFP_KERNEL);
+	lb->order = kvcalloc(buckets, sizeof(*lb->order), GFP_KERNEL);
 	lb->stats = bond_lb_alloc_stats(buckets);
-	if (!lb->t.bucket || !lb->t.order || !lb->load || !lb->stats ||
+	if (!lb->t.bucket || !lb->t.order || !lb->load || !lb->order || !lb->stats ||
 	    bond_lb_reserve(lb, slots)) {
 		bond_lb_free(lb);
 		return NULL;
@@ -109,6 +113,7 @@ void bond_lb_free(struct bond_lb *lb)
 		call_rcu(&lb->stats->rcu, bond_lb_free_stats_rcu);
 	kfree(lb->index);
 	kfree(lb->t.member);
+	kvfree(lb->order);
 	kvfree(lb->load);
 	kvfree(lb->t.order);
 	kvfree(lb->t.bucket);
@@ -226,7 +231,95 @@ void bond_lb_leave(struct bond_port *port)
 }
 
 /**
- * bond_lb_moved() - buckets have other owners than before: count that
+ * bond_lb_order() - note what is wanted of a bucket, for bond_lb_obey()
+ * @lb: the table
+ * @bucket: which bucket
+ * @kind: what is wanted
+ * @port: the slave, if it takes one
+ *
+ * Context: RTNL.
+ * Return: false if there is an order for this bucket already.
+ */
+bool bond_lb_order(struct bond_lb *lb, u32 bucket, enum bond_lb_order_kind kind,
+		   const struct bond_port *port)
+{
+	struct bond_lb_order *order = &lb->order[bucket];
+
+	if (order->kind != BOND_LB_ORDER_NONE)
+		return false;
+	order->kind = kind;
+	order->slot = port ? port->lb_slot : BOND_BUCKET_NONE;
+	lb->n_orders++;
+
+	return true;
+}
+
+/**
+ * bond_lb_forget() - take all orders back
+ * @lb: the table, may be NULL
+ *
+ * Context: RTNL.
+ */
+void bond_lb_forget(struct bond_lb *lb)
+{
+	if (!lb || !lb->n_orders)
+		return;
+	memset(lb->order, 0, lb->t.n * sizeof(*lb->order));
+	lb->n_orders = 0;
+}
+
+/**
+ * bond_lb_obey() - carry the orders out
+ * @bond: the bond; a snapshot with the new owners is due
+ *
+ * Context: RTNL.
+ */
+void bond_lb_obey(struct bond *bond)
+{
+	struct bond_lb *lb = bond->lb;
+	const struct bond_lb_order *order;
+	struct bond_bucket *b;
+	u32 i;
+
+	bond_buckets_begin(&lb->t);
+	for (i = 0; i < lb->t.n; i++) {
+		order = &lb->order[i];
+		if (order->kind == BOND_LB_ORDER_NONE)
+			continue;
+		b = &lb->t.bucket[i];
+		b->pin = order->kind == BOND_LB_ORDER_PIN ? order->slot : BOND_BUCKET_NONE;
+		if (!bond_buckets_is_usable(&lb->t, order->slot))
+			continue;
+		b->home = BOND_BUCKET_NONE;
+		bond_buckets_give(&lb->t, b, order->slot);
+	}
+	bond_lb_forget(lb);
+	bond_lb_moved(bond);
+}
+
+/**
+ * bond_lb_measured() - rates are known anew, or are of other slaves now
+ * @bond: the bond
+ *
+ * Context: RTNL.
+ */
+void bond_lb_measured(struct bond *bond)
+{
+	struct bond_lb *lb = bond->lb;
+	struct bond_port *port;
+	u32 i, rate;
+
+	bond_for_each_port(port, bond) {
+		rate = 0;
+		for (i = 0; i < lb->t.n; i++)
+			if (lb->t.bucket[i].owner == port->lb_slot)
+				rate += lb->stats->told[i].rate;
+		WRITE_ONCE(port->tx_rate, rate);
+	}
+}
+
+/**
+ * bond_lb_moved() - buckets have other owners than before: tell of that
  * @bond: the bond
  *
  * The first owner of a bucket is none that it was moved to.
@@ -237,29 +330,67 @@ void bond_lb_moved(struct bond *bond)
 {
 	struct bond_lb *lb = bond->lb;
 	const struct bond_bucket *b;
+	struct bond_lb_told *told;
 	struct bond_port *port;
 	u32 i;
 
 	for (i = 0; i < lb->t.n; i++) {
 		b = &lb->t.bucket[i];
+		told = &lb->stats->told[i];
 		if (b->was != BOND_BUCKET_NONE && bond_buckets_has_moved(b))
-			WRITE_ONCE(lb->stats->moves[i], lb->stats->moves[i] + 1);
+			WRITE_ONCE(told->moves, told->moves + 1);
+		WRITE_ONCE(told->pinned, b->pin != BOND_BUCKET_NONE);
 	}
 	bond_for_each_port(port, bond)
 		WRITE_ONCE(port->buckets, lb->t.member[port->lb_slot].count);
+	bond_lb_measured(bond);
 }
 
-/* Settle the table if slaves have become usable, or are so no longer. */
+/* Mbit/s of the slowest usable slave whose speed is known, 1 if none is. */
+static u32 bond_lb_slowest(const struct bond *bond)
+{
+	const struct bond_port *port;
+	u32 speed = U32_MAX;
+
+	bond_for_each_port(port, bond)
+		if (port->usable && port->speed != (u32)SPEED_UNKNOWN)
+			speed = min(speed, port->speed);
+
+	return speed == U32_MAX ? 1 : speed;
+}
+
+/* A slave whose speed is not known must not get more than any other could bear. */
+static u32 bond_lb_weight(const struct bond_port *port, u32 slowest)
+{
+	if (!port->usable)
+		return 0;
+	if (port->weight)
+		return port->weight;
+	if (port->bond->params.weighting != BOND_WEIGHTING_SPEED)
+		return 1;
+
+	return port->speed == (u32)SPEED_UNKNOWN ? slowest : port->speed;
+}
+
+/* Settle the table if slaves weigh another part than before. */
 static void bond_lb_update(struct bond_lb *lb, struct bond *bond)
 {
+	u32 slowest = bond_lb_slowest(bond);
 	struct bond_bucket_member *m;
 	bool changed = lb->lost;
 	struct bond_port *port;
-	u32 weight, i;
+	u32 weight, i, most = 0;
+	unsigned int shift;
+
+	bond_for_each_port(port, bond)
+		most = max(most, bond_lb_weight(port, slowest));
+	shift = max(fls(most), fls(BOND_BUCKET_WEIGHT_MAX)) - fls(BOND_BUCKET_WEIGHT_MAX);
 
 	bond_for_each_port(port, bond) {
 		m = &lb->t.member[port->lb_slot];
-		weight = port->usable;
+		weight = bond_lb_weight(port, slowest);
+		if (weight)
+			weight = max(weight >> shift, 1U);
 		m->changed = m->weight != weight;
 		m->weight = weight;
 		changed |= m->changed;
@@ -290,7 +421,7 @@ void bond_lb_fill(struct bond *bond, struct bond_tx_snap *snap)
 	u16 owner;
 
 	snap->n_buckets = 0;
-	snap->hash_seed = bond->params.hash_seed;
+	snap->hash_start = bond_hash_start(bond->params.hash_seed);
 	if (!lb)
 		return;
 	bond_lb_update(lb, bond);
@@ -312,29 +443,32 @@ void bond_lb_fill(struct bond *bond, struct bond_tx_snap *snap)
  * bond_lb_read() - what a bucket has sent
  * @stats: the counters
  * @bucket: which bucket
- * @packets: packets
- * @bytes: bytes
+ * @sum: result
  *
  * Context: RCU read section.
  */
-void bond_lb_read(const struct bond_lb_stats *stats, u32 bucket, u64 *packets,
-		  u64 *bytes)
+void bond_lb_read(const struct bond_lb_stats *stats, u32 bucket, struct bond_lb_sum *sum)
 {
 	const struct bond_lb_cell *cell;
 	unsigned int start, cpu;
-	u64 p, b;
+	u64 packets, bytes;
+	unsigned long last;
 
-	*packets = 0;
-	*bytes = 0;
+	memset(sum, 0, sizeof(*sum));
 	for_each_possible_cpu(cpu) {
 		cell = &stats->cpu[cpu][bucket];
 		do {
 			start = u64_stats_fetch_begin(&cell->syncp);
-			p = u64_stats_read(&cell->packets);
-			b = u64_stats_read(&cell->bytes);
+			packets = u64_stats_read(&cell->packets);
+			bytes = u64_stats_read(&cell->bytes);
 		} while (u64_stats_fetch_retry(&cell->syncp, start));
-		*packets += p;
-		*bytes += b;
+		if (!packets)
+			continue;
+		last = READ_ONCE(cell->last);
+		if (!sum->packets || time_after(last, sum->last))
+			sum->last = last;
+		sum->packets += packets;
+		sum->bytes += bytes;
 	}
 }
 

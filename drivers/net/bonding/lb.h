@@ -13,6 +13,7 @@
 #ifndef _BOND_LB_H
 #define _BOND_LB_H
 
+#include <linux/jiffies.h>
 #include <linux/u64_stats_sync.h>
 
 #include "dissect.h"
@@ -24,25 +25,53 @@
  * struct bond_lb_cell - what one CPU has sent by one bucket
  * @packets: packets
  * @bytes: bytes
+ * @last: jiffies of the last one
  * @syncp: for 32 bits
  */
 struct bond_lb_cell {
 	u64_stats_t packets;
 	u64_stats_t bytes;
+	unsigned long last;
 	struct u64_stats_sync syncp;
+};
+
+/**
+ * struct bond_lb_sum - what all CPUs have sent by one bucket
+ * @packets: packets
+ * @bytes: bytes
+ * @last: jiffies of the last one, if there are any
+ */
+struct bond_lb_sum {
+	u64 packets;
+	u64 bytes;
+	unsigned long last;
+};
+
+/**
+ * struct bond_lb_told - what reports tell of a bucket, beside its counters
+ * @moves: times that it got another owner
+ * @rate: kbit/s, between the last two measurements
+ * @pinned: it is
+ *
+ * Written under RTNL, read anywhere, by WRITE_ONCE() and READ_ONCE().
+ */
+struct bond_lb_told {
+	u32 moves;
+	u32 rate;
+	bool pinned;
 };
 
 /**
  * struct bond_lb_stats - counters of the buckets of a bond
  * @rcu: to free it
  * @n: buckets
- * @moves: of each, times that it got another owner; RTNL, readers by READ_ONCE()
+ * @told: of each, what else there is to tell
  * @cpu: of each CPU, its cells, memory of its node
  */
 struct bond_lb_stats {
 	struct rcu_head rcu;
 	u32 n;
-	u32 *moves;
+	struct bond_lb_told *told;
 	struct bond_lb_cell *cpu[];
 };
 
@@ -57,12 +86,38 @@ struct bond_lb_load {
 };
 
 /**
+ * enum bond_lb_order_kind - what an administrator wants of a bucket
+ * @BOND_LB_ORDER_NONE: nothing
+ * @BOND_LB_ORDER_AUTO: the driver may move it again
+ * @BOND_LB_ORDER_MOVE: it goes to a slave
+ * @BOND_LB_ORDER_PIN: and stays there
+ */
+enum bond_lb_order_kind {
+	BOND_LB_ORDER_NONE,
+	BOND_LB_ORDER_AUTO,
+	BOND_LB_ORDER_MOVE,
+	BOND_LB_ORDER_PIN,
+};
+
+/**
+ * struct bond_lb_order - what a change that is being prepared wants of a bucket
+ * @kind: enum bond_lb_order_kind
+ * @slot: of the slave
+ */
+struct bond_lb_order {
+	u8 kind;
+	u16 slot;
+};
+
+/**
  * struct bond_lb - the buckets of a bond
  * @t: the table; its members are the slaves by &struct bond_port.lb_slot
  * @room: slots that there is memory for
  * @index: of each slot, its index in the snapshot that is being filled
  * @stats: its counters
  * @load: of each bucket
+ * @order: of each bucket
+ * @n_orders: buckets that have one
  * @lost: a slave was released whose buckets have no owner yet
  */
 struct bond_lb {
@@ -71,6 +126,8 @@ struct bond_lb {
 	u16 *index;
 	struct bond_lb_stats *stats;
 	struct bond_lb_load *load;
+	struct bond_lb_order *order;
+	u32 n_orders;
 	bool lost;
 };
 
@@ -80,10 +137,14 @@ int bond_lb_reserve(struct bond_lb *lb, u32 slots);
 u32 bond_lb_slots(const struct bond *bond);
 void bond_lb_join(struct bond_port *port);
 void bond_lb_leave(struct bond_port *port);
+bool bond_lb_order(struct bond_lb *lb, u32 bucket, enum bond_lb_order_kind kind,
+		   const struct bond_port *port);
+void bond_lb_forget(struct bond_lb *lb);
+void bond_lb_obey(struct bond *bond);
 void bond_lb_moved(struct bond *bond);
+void bond_lb_measured(struct bond *bond);
 void bond_lb_fill(struct bond *bond, struct bond_tx_snap *snap);
-void bond_lb_read(const struct bond_lb_stats *stats, u32 bucket, u64 *packets,
-		  u64 *bytes);
+void bond_lb_read(const struct bond_lb_stats *stats, u32 bucket, struct bond_lb_sum *sum);
 u32 bond_lb_hash_any(const struct bond_tx_snap *snap, const struct sk_buff *skb);
 
 /* The number of a flow, from which its slave follows. */
@@ -91,19 +152,34 @@ static __always_inline u32 bond_lb_hash(const struct bond_tx_snap *snap, u8 poli
 					const struct bond_flow_keys *keys)
 {
 	if (snap->n_buckets)
-		return bond_hash_mix(policy, keys, snap->hash_seed);
+		return bond_hash_mix(policy, keys, snap->hash_start);
 
 	return bond_hash_flow(policy, keys);
+}
+
+static __always_inline u32 bond_lb_hash_plain(const struct bond_tx_snap *snap,
+					      const __be32 *at, int words)
+{
+	if (snap->n_buckets)
+		return bond_hash_mix_plain(at, words, snap->hash_start);
+
+	return bond_hash_flow_plain(at, words);
 }
 
 static __always_inline u32 bond_lb_hash_skb(const struct bond_tx_snap *snap,
 					    const struct sk_buff *skb)
 {
-	struct bond_flow_keys keys;
+	const __be32 *at;
+	int words;
 
-	if (snap->xmit_policy == BOND_XMIT_POLICY_LAYER34 &&
-	    likely(bond_dissect_plain(skb, &keys)))
-		return bond_lb_hash(snap, BOND_XMIT_POLICY_LAYER34, &keys);
+	if (snap->xmit_policy == BOND_XMIT_POLICY_LAYER34) {
+		at = bond_dissect_plain(skb, &words);
+		/* A copy of the code for each: no loops */
+		if (likely(at && words == 1))
+			return bond_lb_hash_plain(snap, at, 1);
+		if (at)
+			return bond_lb_hash_plain(snap, at, 4);
+	}
 
 	return bond_lb_hash_any(snap, skb);
 }
@@ -117,6 +193,7 @@ static __always_inline void bond_lb_count(const struct bond_tx_snap *snap, u32 b
 	u64_stats_inc(&cell->packets);
 	u64_stats_add(&cell->bytes, skb->len);
 	u64_stats_update_end(&cell->syncp);
+	WRITE_ONCE(cell->last, jiffies);
 }
 
 /**

@@ -92,8 +92,10 @@ static void __net_exit bond_net_exit_batch(struct list_head *net_list)
 	unregister_netdevice_many(&kill);
 	rtnl_unlock();
 
-	list_for_each_entry(net, net_list, exit_list)
+	list_for_each_entry(net, net_list, exit_list) {
 		bond_procfs_net_exit(net_generic(net, bond_net_id));
+		bond_debugfs_net_exit(net_generic(net, bond_net_id));
+	}
 }
 
 static struct pernet_operations bond_net_ops = {
@@ -131,9 +133,10 @@ static int __init bond_init(void)
 	if (!bond_wq)
 		return -ENOMEM;
 
+	bond_debugfs_init();
 	err = register_pernet_subsys(&bond_net_ops);
 	if (err)
-		goto err_wq;
+		goto err_debugfs;
 
 	err = register_netdevice_notifier(&bond_events_notifier);
 	if (err)
@@ -157,7 +160,8 @@ err_pernet:
 	unregister_pernet_subsys(&bond_net_ops);
 	/* Of the bonds that there were. */
 	rcu_barrier();
-err_wq:
+err_debugfs:
+	bond_debugfs_exit();
 	destroy_workqueue(bond_wq);
 	return err;
 }
@@ -168,6 +172,7 @@ static void __exit bond_exit(void)
 	rtnl_link_unregister(&bond_link_ops);
 	unregister_netdevice_notifier(&bond_events_notifier);
 	unregister_pernet_subsys(&bond_net_ops);
+	bond_debugfs_exit();
 	/* Ports, snapshots and counters that wait for a grace period. */
 	rcu_barrier();
 	destroy_workqueue(bond_wq);

@@ -109,6 +109,7 @@ int bond_master_init(struct net_device *dev)
 	bond_notify_init(bond);
 	list_add_tail(&bond->net_node, &bond_net_get(dev_net(dev))->bonds);
 	bond_procfs_add(bond);
+	bond_debugfs_add(bond);
 	bond_sysfs_prepare(bond);
 
 	if (is_zero_ether_addr(dev->dev_addr) &&
@@ -142,6 +143,7 @@ void bond_master_uninit(struct net_device *dev)
 	bond_notify_stop(bond);
 	list_del_init(&bond->net_node);
 	bond_procfs_del(bond);
+	bond_debugfs_del(bond);
 }
 
 /**

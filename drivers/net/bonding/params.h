@@ -78,6 +78,7 @@ enum bond_primary_reselect {
  * @lacp_strict: 1: a port without a partner carries no traffic
  * @buckets: parts of the hash space that have an owner each; 0: none, the hash
  *	modulo the number of slaves decides
+ * @weighting: BOND_WEIGHTING_*, what slaves weigh that have no weight of their own
  * @hash_seed: what the hash of buckets begins with
  * @rebalance_interval: milliseconds between two runs, 0 is off
  * @rebalance_threshold: spread of the loads that is tolerated, percent
@@ -119,6 +120,7 @@ struct bond_params {
 	u8 broadcast_neighbor;
 	u8 lacp_strict;
 	u32 buckets;
+	u8 weighting;
 	u32 hash_seed;
 	u32 rebalance_interval;
 	u8 rebalance_threshold;

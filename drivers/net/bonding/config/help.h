@@ -42,6 +42,8 @@
 	"Which fields of a packet decide on its slave"
 #define BOND_HELP_BUCKETS \
 	"Parts of the hash space, each with a slave: a power of two; 0: hash modulo slaves"
+#define BOND_HELP_WEIGHTING \
+	"What a slave weighs that has no weight of its own: as much as any, or its speed"
 #define BOND_HELP_HASH_SEED \
 	"What the hash of buckets begins with; random unless it is given"
 #define BOND_HELP_REBALANCE_INTERVAL \
@@ -52,6 +54,10 @@
 	"kbit/s by which they may differ in any case"
 #define BOND_HELP_REBALANCE_MAX_MOVES \
 	"Buckets that one run may move; 0: any number"
+#define BOND_HELP_REBALANCE_INFO \
+	"Runs, buckets that they moved, time since the last one and until the next"
+#define BOND_HELP_BUCKET_MAP \
+	"Moves a bucket, as INDEX:SLAVE, INDEX:SLAVE:pin to stay there, INDEX:auto to unpin"
 #define BOND_HELP_RESEND_IGMP \
 	"IGMP reports after a failover, 200 ms apart"
 #define BOND_HELP_NUM_GRAT_ARP \
@@ -102,6 +108,12 @@
 	"Transmit queue of the bond that is tied to it; 0: none"
 #define BOND_SLAVE_HELP_PRIO \
 	"Priority in the choice of the active slave, the highest wins"
+#define BOND_SLAVE_HELP_WEIGHT \
+	"Its part of the buckets beside the others', Mbit/s with weighting speed; 0: by weighting"
+#define BOND_SLAVE_HELP_BUCKETS \
+	"Buckets that it owns"
+#define BOND_SLAVE_HELP_TX_RATE \
+	"What these have sent of late, bit/s"
 #define BOND_SLAVE_HELP_ACTOR_PORT_PRIO \
 	"LACP priority of its port"
 #define BOND_SLAVE_HELP_AD_AGGREGATOR_ID \

@@ -35,6 +35,10 @@ static struct nla_policy bond_slave_policy[BOND_SLAVE_ATTR_MAX + 1] __ro_after_i
 	[IFLA_BOND_SLAVE_LB] = { .type = NLA_NESTED },
 };
 
+static struct nla_policy bond_slave_lb_policy[IFLA_BOND_SLAVE_LB_MAX + 1] __ro_after_init = {
+	[0] = { .strict_start_type = 1 },
+};
+
 static struct netlink_range_validation bond_ranges[BOND_OPT_COUNT] __ro_after_init;
 
 /**
@@ -56,7 +60,8 @@ void __init bond_netlink_init(void)
 		policy = opt->flags & BOND_OPTION_LB ? &bond_lb_policy[opt->attr] :
 						       &bond_policy[opt->attr];
 		policy->type = opt->type;
-		policy->len = opt->payload;
+		if (opt->type != NLA_NESTED)
+			policy->len = opt->payload;
 		if (!(opt->flags & BOND_OPTION_POLICY))
 			continue;
 		bond_ranges[i].min = opt->min;
@@ -67,8 +72,11 @@ void __init bond_netlink_init(void)
 
 	for (i = 0; i < BOND_SLAVE_COUNT; i++) {
 		slave_opt = &bond_slave_options[i];
-		if (slave_opt->set)
-			bond_slave_policy[slave_opt->attr].type = slave_opt->type;
+		policy = slave_opt->flags & BOND_SLAVE_LB ?
+			 &bond_slave_lb_policy[slave_opt->attr] :
+			 &bond_slave_policy[slave_opt->attr];
+		if (slave_opt->set || slave_opt->flags & BOND_SLAVE_LB)
+			policy->type = slave_opt->type;
 	}
 }
 
@@ -127,6 +135,24 @@ static int bond_netlink_parse_lb(struct nlattr *lb[], const struct nlattr *nest,
 	return nla_parse_nested(lb, IFLA_BOND_LB_MAX, nest, bond_lb_policy, extack);
 }
 
+/* Parsing keeps the last one only. */
+static int bond_netlink_put_all(struct bond_change *ch, const struct bond_option *opt,
+				const struct nlattr *nest)
+{
+	const struct nlattr *attr;
+	int rem, err;
+
+	nla_for_each_nested(attr, nest, rem) {
+		if (nla_type(attr) != opt->attr)
+			continue;
+		err = bond_options_put_attr(ch, opt, attr);
+		if (err)
+			return err;
+	}
+
+	return 0;
+}
+
 static int bond_netlink_prepare(struct bond_change *ch, struct net_device *dev,
 				struct nlattr *data[], struct netlink_ext_ack *extack)
 {
@@ -144,8 +170,11 @@ static int bond_netlink_prepare(struct bond_change *ch, struct net_device *dev,
 	for (i = 0; i < BOND_OPT_COUNT && !err; i++) {
 		opt = &bond_options[i];
 		attr = opt->flags & BOND_OPTION_LB ? lb[opt->attr] : data[opt->attr];
-		if (opt->attr && attr)
-			err = bond_options_put_attr(ch, opt, attr);
+		if (!opt->attr || !attr)
+			continue;
+		err = opt->flags & BOND_OPTION_REPEAT ?
+		      bond_netlink_put_all(ch, opt, data[IFLA_BOND_LB]) :
+		      bond_options_put_attr(ch, opt, attr);
 	}
 
 	return err;
@@ -198,15 +227,19 @@ static int bond_netlink_slave_changelink(struct net_device *dev,
 					 struct nlattr *tb[], struct nlattr *data[],
 					 struct netlink_ext_ack *extack)
 {
+	struct nlattr *lb[IFLA_BOND_SLAVE_LB_MAX + 1] = {};
 	int err;
 
 	if (!data)
 		return 0;
-	err = bond_netlink_check_later(data[IFLA_BOND_SLAVE_LB], extack);
-	if (err)
-		return err;
+	if (data[IFLA_BOND_SLAVE_LB]) {
+		err = nla_parse_nested(lb, IFLA_BOND_SLAVE_LB_MAX, data[IFLA_BOND_SLAVE_LB],
+				       bond_slave_lb_policy, extack);
+		if (err)
+			return err;
+	}
 
-	return bond_slave_change(bond_port_from_dev_rtnl(slave_dev), data, extack);
+	return bond_slave_change(bond_port_from_dev_rtnl(slave_dev), data, lb, extack);
 }
 
 static size_t bond_netlink_option_size(const struct bond_option *opt)
@@ -223,7 +256,7 @@ static size_t bond_netlink_get_size(const struct net_device *dev)
 	int i;
 
 	for (i = 0; i < BOND_OPT_COUNT; i++)
-		if (bond_options[i].attr)
+		if (bond_options[i].attr && !(bond_options[i].flags & BOND_OPTION_WRITE_ONLY))
 			size += bond_netlink_option_size(&bond_options[i]);
 
 	return size;
@@ -253,7 +286,7 @@ static int bond_netlink_fill_rows(struct sk_buff *skb, const struct bond *bond, 
 	for (i = 0; i < BOND_OPT_COUNT; i++) {
 		opt = &bond_options[i];
 		if (!opt->attr || !!(opt->flags & BOND_OPTION_LB) != lb ||
-		    !bond_options_is_shown(bond, opt))
+		    opt->flags & BOND_OPTION_WRITE_ONLY || !bond_options_is_shown(bond, opt))
 			continue;
 		err = opt->fill ? opt->fill(skb, bond) :
 				  bond_netlink_fill_number(skb, bond, opt);

@@ -54,6 +54,7 @@ void bond_options_begin(struct bond_change *ch, struct bond *bond,
 	ch->bond = bond;
 	ch->extack = extack;
 	ch->params = bond->params;
+	bond_lb_forget(bond->lb);
 }
 
 /**
@@ -158,6 +159,8 @@ static int bond_options_put(struct bond_change *ch, const struct bond_option *op
 {
 	int err;
 
+	if (opt->flags & BOND_OPTION_READ_ONLY)
+		return bond_options_refuse(ch, opt, val, -EPERM, "not to be set");
 	err = bond_options_check_state(ch, opt, val);
 	if (err)
 		return err;
@@ -185,6 +188,8 @@ static int bond_options_put(struct bond_change *ch, const struct bond_option *op
 
 static int bond_options_read_number(struct bond_value *val, u8 type)
 {
+	if (type == NLA_NESTED)
+		return 0;
 	if (type == NLA_U8)
 		val->num = nla_get_u8(val->attr);
 	else if (type == NLA_U16)

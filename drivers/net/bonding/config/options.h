@@ -43,6 +43,10 @@
 /* Milliseconds: averages over less are no measure of load. */
 #define BOND_REBALANCE_INTERVAL_MIN	1000
 
+/* Four of 64 bits, padded, and one of 32; see bond_balance_fill(). */
+#define BOND_REBALANCE_INFO_SIZE	(4 * (NLA_HDRLEN * 2 + sizeof(u64)) + \
+					 NLA_HDRLEN + sizeof(u32))
+
 /* Longest value in text, and longest message: extack has 80 bytes. */
 #define BOND_VALUE_LEN			48
 #define BOND_MESSAGE_LEN		80
@@ -69,11 +73,14 @@ enum bond_option_id {
 	BOND_OPT_FAIL_OVER_MAC,
 	BOND_OPT_XMIT_HASH_POLICY,
 	BOND_OPT_BUCKETS,
+	BOND_OPT_WEIGHTING,
 	BOND_OPT_HASH_SEED,
 	BOND_OPT_REBALANCE_INTERVAL,
 	BOND_OPT_REBALANCE_THRESHOLD,
 	BOND_OPT_REBALANCE_MIN_RATE,
 	BOND_OPT_REBALANCE_MAX_MOVES,
+	BOND_OPT_REBALANCE_INFO,
+	BOND_OPT_BUCKET_MAP,
 	BOND_OPT_RESEND_IGMP,
 	BOND_OPT_NUM_GRAT_ARP,
 	BOND_OPT_NUM_UNSOL_NA,
@@ -132,6 +139,9 @@ enum bond_option_kind {
 #define BOND_OPTION_AD		BIT(4)	/* shown in mode 802.3ad only */
 #define BOND_OPTION_OFF		BIT(5)	/* "off" is another word for 0 */
 #define BOND_OPTION_LB		BIT(6)	/* its attribute is within IFLA_BOND_LB */
+#define BOND_OPTION_REPEAT	BIT(7)	/* its attribute may come more than once */
+#define BOND_OPTION_WRITE_ONLY	BIT(8)	/* is not shown at all */
+#define BOND_OPTION_READ_ONLY	BIT(9)	/* is not to be set */
 
 /* What follows a change of it, for &struct bond_option.effects. */
 #define BOND_EFFECT_SELECT	BIT(0)	/* the active slave is chosen anew */
@@ -154,6 +164,18 @@ struct bond_value {
 };
 
 /**
+ * struct bond_move - a value of bucket_map
+ * @bucket: which bucket
+ * @dev: where to; NULL for "auto", or if there is no such device
+ * @kind: enum bond_lb_order_kind
+ */
+struct bond_move {
+	u32 bucket;
+	struct net_device *dev;
+	u8 kind;
+};
+
+/**
  * struct bond_change - a change of options that is being prepared
  * @bond: the bond
  * @extack: where the reason for a refusal goes, may be NULL
@@ -162,6 +184,7 @@ struct bond_value {
  * @active: the slave for active_slave, NULL for any
  * @port: the slave for queue_id
  * @queue_id: the queue for @port
+ * @move: what bucket_map was given last
  * @lb: the table of buckets that the bond is to have, if it is another one; then
  *	the one that it had
  */
@@ -173,6 +196,7 @@ struct bond_change {
 	struct bond_port *active;
 	struct bond_port *port;
 	u16 queue_id;
+	struct bond_move move;
 	struct bond_lb *lb;
 };
 
@@ -189,8 +213,8 @@ struct bond_change {
  * @kind: enum bond_option_kind
  * @modes: BOND_MODES_*, or BIT(BOND_MODE_*) of the modes it applies to
  * @when: BOND_WHEN_*
- * @flags: BOND_OPTION_*
  * @effects: BOND_EFFECT_*
+ * @flags: BOND_OPTION_*
  * @offset: where struct bond_params keeps it
  * @size: bytes there, 0 for an option that is no parameter
  * @payload: bytes of the attribute in a message, of nested ones the most
@@ -213,8 +237,8 @@ struct bond_option {
 	u8 kind;
 	u8 modes;
 	u8 when;
-	u8 flags;
 	u8 effects;
+	u16 flags;
 	u16 offset;
 	u16 size;
 	u16 payload;
@@ -296,6 +320,13 @@ int bond_check_ad_actor_system(struct bond_change *ch, const struct bond_option 
 int bond_check_queue_id(struct bond_change *ch, const struct bond_option *opt,
 			struct bond_value *val);
 const char *bond_check_port_queue(const struct bond_port *port, u32 queue_id);
+
+/* moves.c: buckets moved by hand */
+int bond_moves_read(struct bond_change *ch, const struct bond_option *opt,
+		    struct bond_value *val);
+int bond_moves_check(struct bond_change *ch, const struct bond_option *opt,
+		     struct bond_value *val);
+void bond_moves_apply(struct bond_change *ch);
 
 /* targets.c: the lists of ARP and NS targets */
 int bond_targets_read(struct bond_change *ch, const struct bond_option *opt,

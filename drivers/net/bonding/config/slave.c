@@ -76,6 +76,33 @@ static int bond_slave_set_prio(struct bond_slave_change *ch,
 	return 0;
 }
 
+static u32 bond_slave_get_weight(const struct bond_port *port)
+{
+	return READ_ONCE(port->weight);
+}
+
+static int bond_slave_set_weight(struct bond_slave_change *ch,
+				 const struct bond_slave_option *opt,
+				 struct bond_value *val)
+{
+	if (val->num > BOND_SLAVE_WEIGHT_MAX)
+		return bond_value_refuse(ch->extack, opt->name, val, -EINVAL,
+					 "invalid option value, allowed 0 - 10000000");
+	ch->weight = val->num;
+
+	return 0;
+}
+
+static u32 bond_slave_get_buckets(const struct bond_port *port)
+{
+	return READ_ONCE(port->buckets);
+}
+
+static u32 bond_slave_get_tx_rate(const struct bond_port *port)
+{
+	return READ_ONCE(port->tx_rate);
+}
+
 static int bond_slave_set_actor_port_prio(struct bond_slave_change *ch,
 					  const struct bond_slave_option *opt,
 					  struct bond_value *val)
@@ -141,6 +168,32 @@ const struct bond_slave_option bond_slave_options[BOND_SLAVE_COUNT] = {
 		.get		= bond_slave_get_prio,
 		.set		= bond_slave_set_prio,
 	},
+	[BOND_SLAVE_WEIGHT] = {
+		.name		= "weight",
+		.help		= BOND_SLAVE_HELP_WEIGHT,
+		.attr		= IFLA_BOND_SLAVE_LB_WEIGHT,
+		.type		= NLA_U32,
+		.modes		= BOND_MODES_BUCKETS,
+		.flags		= BOND_SLAVE_LB | BOND_SLAVE_STORE,
+		.get		= bond_slave_get_weight,
+		.set		= bond_slave_set_weight,
+	},
+	[BOND_SLAVE_BUCKETS] = {
+		.name		= "buckets",
+		.help		= BOND_SLAVE_HELP_BUCKETS,
+		.attr		= IFLA_BOND_SLAVE_LB_BUCKETS,
+		.type		= NLA_U32,
+		.flags		= BOND_SLAVE_LB | BOND_SLAVE_NO_SYSFS,
+		.get		= bond_slave_get_buckets,
+	},
+	[BOND_SLAVE_TX_RATE] = {
+		.name		= "tx_rate",
+		.help		= BOND_SLAVE_HELP_TX_RATE,
+		.attr		= IFLA_BOND_SLAVE_LB_TX_RATE,
+		.type		= NLA_U64,
+		.flags		= BOND_SLAVE_LB | BOND_SLAVE_NO_SYSFS,
+		.get		= bond_slave_get_tx_rate,
+	},
 	[BOND_SLAVE_ACTOR_PORT_PRIO] = {
 		.name		= "actor_port_prio",
 		.help		= BOND_SLAVE_HELP_ACTOR_PORT_PRIO,
@@ -178,28 +231,57 @@ const struct bond_slave_option bond_slave_options[BOND_SLAVE_COUNT] = {
 
 static void bond_slave_read(const struct bond_slave_option *opt, struct bond_value *val)
 {
-	s32 num = opt->type == NLA_S32 ? nla_get_s32(val->attr) : nla_get_u16(val->attr);
+	s64 num;
 
+	if (opt->type == NLA_S32)
+		num = nla_get_s32(val->attr);
+	else if (opt->type == NLA_U32)
+		num = nla_get_u32(val->attr);
+	else
+		num = nla_get_u16(val->attr);
 	val->num = num;
-	snprintf(val->name, sizeof(val->name), "%d", num);
+	snprintf(val->name, sizeof(val->name), "%lld", num);
 }
 
 static int bond_slave_put(struct bond_slave_change *ch,
-			  const struct bond_slave_option *opt,
-			  const struct nlattr *attr)
+			  const struct bond_slave_option *opt, struct bond_value *val)
 {
 	const struct bond *bond = ch->port->bond;
-	struct bond_value val = { .attr = attr };
 
-	bond_slave_read(opt, &val);
 	if (!(opt->modes & BIT(bond->params.mode))) {
 		bond_err(bond, "option %s: mode dependency failed, not supported in mode %s(%u)\n",
 			 opt->name, bond->mode->name, bond->mode->id);
-		return bond_value_refuse(ch->extack, opt->name, &val, -EACCES,
+		return bond_value_refuse(ch->extack, opt->name, val, -EACCES,
 					 "option not supported in mode");
 	}
 
-	return opt->set(ch, opt, &val);
+	return opt->set(ch, opt, val);
+}
+
+static int bond_slave_put_attr(struct bond_slave_change *ch,
+			       const struct bond_slave_option *opt,
+			       const struct nlattr *attr)
+{
+	struct bond_value val = { .attr = attr };
+
+	if (!opt->set) {
+		strscpy(val.name, "a value", sizeof(val.name));
+		return bond_value_refuse(ch->extack, opt->name, &val, -EPERM,
+					 "not to be set");
+	}
+	bond_slave_read(opt, &val);
+
+	return bond_slave_put(ch, opt, &val);
+}
+
+static void bond_slave_begin(struct bond_slave_change *ch, struct bond_port *port,
+			     struct netlink_ext_ack *extack)
+{
+	ch->port = port;
+	ch->extack = extack;
+	ch->queue_id = port->queue_id;
+	ch->prio = port->prio;
+	ch->weight = port->weight;
 }
 
 /* A slave whose priority has changed may be the better active one, or worse. */
@@ -211,6 +293,7 @@ static void bond_slave_commit(const struct bond_slave_change *ch)
 
 	WRITE_ONCE(port->queue_id, ch->queue_id);
 	WRITE_ONCE(port->prio, ch->prio);
+	WRITE_ONCE(port->weight, ch->weight);
 
 	if (select)
 		bond_active_select(bond);
@@ -222,31 +305,61 @@ static void bond_slave_commit(const struct bond_slave_change *ch)
  * bond_slave_change() - set what a message has about a slave
  * @port: the slave
  * @data: its attributes, by IFLA_BOND_SLAVE_*; what is read only is ignored
+ * @lb: those within, by IFLA_BOND_SLAVE_LB_*; what is read only is refused
  * @extack: says what is refused
  *
  * Context: RTNL.
  * Return: 0, or a negative error with nothing changed.
  */
 int bond_slave_change(struct bond_port *port, struct nlattr *data[],
-		      struct netlink_ext_ack *extack)
+		      struct nlattr *lb[], struct netlink_ext_ack *extack)
 {
-	struct bond_slave_change ch = {
-		.port = port,
-		.extack = extack,
-		.queue_id = port->queue_id,
-		.prio = port->prio,
-	};
 	const struct bond_slave_option *opt;
+	struct bond_slave_change ch;
+	const struct nlattr *attr;
 	int i, err;
 
+	bond_slave_begin(&ch, port, extack);
 	for (i = 0; i < BOND_SLAVE_COUNT; i++) {
 		opt = &bond_slave_options[i];
-		if (!opt->set || !data[opt->attr])
+		attr = opt->flags & BOND_SLAVE_LB ? lb[opt->attr] : data[opt->attr];
+		if (!attr || (!opt->set && !(opt->flags & BOND_SLAVE_LB)))
 			continue;
-		err = bond_slave_put(&ch, opt, data[opt->attr]);
+		err = bond_slave_put_attr(&ch, opt, attr);
 		if (err)
 			return err;
 	}
+	bond_slave_commit(&ch);
+
+	return 0;
+}
+
+/**
+ * bond_slave_store() - set what was written to the file of a row
+ * @port: the slave
+ * @opt: the row, with BOND_SLAVE_STORE
+ * @text: a number
+ * @extack: says what is refused
+ *
+ * Context: RTNL.
+ * Return: 0, or a negative error with nothing changed.
+ */
+int bond_slave_store(struct bond_port *port, const struct bond_slave_option *opt,
+		     const char *text, struct netlink_ext_ack *extack)
+{
+	struct bond_value val = { .text = text };
+	struct bond_slave_change ch;
+	int err;
+
+	strscpy(val.name, text, sizeof(val.name));
+	if (kstrtou64(text, 10, &val.num))
+		return bond_value_refuse(extack, opt->name, &val, -EINVAL,
+					 "not a number");
+
+	bond_slave_begin(&ch, port, extack);
+	err = bond_slave_put(&ch, opt, &val);
+	if (err)
+		return err;
 	bond_slave_commit(&ch);
 
 	return 0;
@@ -259,26 +372,22 @@ static int bond_slave_fill_number(struct sk_buff *skb,
 		return nla_put_u8(skb, opt->attr, num);
 	if (opt->type == NLA_U16)
 		return nla_put_u16(skb, opt->attr, num);
+	if (opt->type == NLA_U64)
+		return nla_put_u64_64bit(skb, opt->attr, num * 1000ULL,
+					 IFLA_BOND_SLAVE_LB_PAD);
 
 	return nla_put_u32(skb, opt->attr, num);
 }
 
-/**
- * bond_slave_fill() - add what is known of a slave to a message
- * @skb: the message
- * @port: the slave
- *
- * Context: RTNL or RCU.
- * Return: 0 or -EMSGSIZE.
- */
-int bond_slave_fill(struct sk_buff *skb, const struct bond_port *port)
+/* The rows outside of IFLA_BOND_SLAVE_LB, or those within. */
+static int bond_slave_fill_rows(struct sk_buff *skb, const struct bond_port *port, bool lb)
 {
 	const struct bond_slave_option *opt;
 	int i, err;
 
 	for (i = 0; i < BOND_SLAVE_COUNT; i++) {
 		opt = &bond_slave_options[i];
-		if (opt->flags & BOND_SLAVE_NO_DUMP)
+		if (opt->flags & BOND_SLAVE_NO_DUMP || !!(opt->flags & BOND_SLAVE_LB) != lb)
 			continue;
 		if (opt->get)
 			err = bond_slave_fill_number(skb, opt, opt->get(port));
@@ -293,6 +402,39 @@ int bond_slave_fill(struct sk_buff *skb, const struct bond_port *port)
 }
 
 /**
+ * bond_slave_fill() - add what is known of a slave to a message
+ * @skb: the message
+ * @port: the slave
+ *
+ * Context: RTNL or RCU.
+ * Return: 0 or -EMSGSIZE.
+ */
+int bond_slave_fill(struct sk_buff *skb, const struct bond_port *port)
+{
+	struct nlattr *nest;
+	int err;
+
+	err = bond_slave_fill_rows(skb, port, false);
+	if (err)
+		return err;
+
+	/* Readers that are strict do not know this one: not unless it is in use. */
+	if (!READ_ONCE(port->bond->params.buckets) && !READ_ONCE(port->weight))
+		return 0;
+	nest = nla_nest_start(skb, IFLA_BOND_SLAVE_LB);
+	if (!nest)
+		return -EMSGSIZE;
+	err = bond_slave_fill_rows(skb, port, true);
+	if (err) {
+		nla_nest_cancel(skb, nest);
+		return err;
+	}
+	nla_nest_end(skb, nest);
+
+	return 0;
+}
+
+/**
  * bond_slave_size() - room for bond_slave_fill()
  *
  * Context: any.
@@ -301,12 +443,16 @@ int bond_slave_fill(struct sk_buff *skb, const struct bond_port *port)
 size_t bond_slave_size(void)
 {
 	const struct bond_slave_option *opt;
-	size_t size = 0;
+	size_t size = nla_total_size(0);	/* IFLA_BOND_SLAVE_LB */
 	int i;
 
 	for (i = 0; i < BOND_SLAVE_COUNT; i++) {
 		opt = &bond_slave_options[i];
-		if (!(opt->flags & BOND_SLAVE_NO_DUMP))
+		if (opt->flags & BOND_SLAVE_NO_DUMP)
+			continue;
+		if (opt->type == NLA_U64)
+			size += nla_total_size_64bit(sizeof(u64));
+		else
 			size += nla_total_size(opt->payload ? opt->payload : sizeof(u32));
 	}
 

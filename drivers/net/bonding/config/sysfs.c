@@ -22,9 +22,6 @@
 #include "options.h"
 #include "sysfs.h"
 
-/* As much of a value as anything could make use of. */
-#define BOND_SYSFS_TEXT_LEN	128
-
 /**
  * struct bond_sysfs_attr - a file of an option
  * @attr: the file
@@ -35,8 +32,14 @@ struct bond_sysfs_attr {
 	const struct bond_option *opt;
 };
 
-/* May the writer change anything, and is RTNL free? On success it is held. */
-static int bond_sysfs_begin_store(const struct net *net)
+/**
+ * bond_sysfs_begin_store() - may the writer change anything, and is RTNL free?
+ * @net: namespace of the device
+ *
+ * Context: process.
+ * Return: 0 with RTNL held; -EPERM, or what lets the system call start again.
+ */
+int bond_sysfs_begin_store(const struct net *net)
 {
 	if (!ns_capable(net->user_ns, CAP_NET_ADMIN))
 		return -EPERM;
@@ -66,8 +69,14 @@ static ssize_t bond_sysfs_show(struct device *d, struct device_attribute *attr, 
 	return len;
 }
 
-/* The first line of what was written. */
-static void bond_sysfs_text(char *text, const char *buf)
+/**
+ * bond_sysfs_text() - the first line of what was written
+ * @text: result, BOND_SYSFS_TEXT_LEN bytes
+ * @buf: what was written
+ *
+ * Context: any.
+ */
+void bond_sysfs_text(char *text, const char *buf)
 {
 	strscpy(text, buf, BOND_SYSFS_TEXT_LEN);
 	text[strcspn(text, "\n")] = '\0';
@@ -247,8 +256,12 @@ void __init bond_sysfs_init(void)
 		battr = &bond_sysfs_option_attrs[i];
 		battr->opt = &bond_options[i];
 		battr->attr.attr.name = bond_options[i].name;
-		battr->attr.attr.mode = 0644;
-		battr->attr.show = bond_sysfs_show;
+		if (bond_options[i].flags & BOND_OPTION_WRITE_ONLY) {
+			battr->attr.attr.mode = 0200;
+		} else {
+			battr->attr.attr.mode = 0644;
+			battr->attr.show = bond_sysfs_show;
+		}
 		battr->attr.store = bond_sysfs_store;
 		bond_sysfs_attrs[n++] = &battr->attr.attr;
 	}

@@ -38,6 +38,31 @@ static ssize_t bond_sysfs_slave_show(struct device *d, struct device_attribute *
 	return sysfs_emit(buf, "%u\n", opt->get(port));
 }
 
+static ssize_t bond_sysfs_slave_store(struct device *d, struct device_attribute *attr,
+				      const char *buf, size_t count)
+{
+	struct net_device *slave_dev = to_net_dev(d);
+	struct netlink_ext_ack extack = { };
+	char text[BOND_SYSFS_TEXT_LEN];
+	struct bond_port *port;
+	int err;
+
+	err = bond_sysfs_begin_store(dev_net(slave_dev));
+	if (err)
+		return err;
+	bond_sysfs_text(text, buf);
+	port = bond_port_from_dev_rtnl(slave_dev);
+	err = bond_slave_store(port, &bond_slave_options[attr - bond_sysfs_slave_files],
+			       text, &extack);
+	if (err)
+		bond_slave_err(port->bond, slave_dev, "option %s\n", extack._msg);
+	else
+		call_netdevice_notifiers(NETDEV_CHANGEINFODATA, slave_dev);
+	rtnl_unlock();
+
+	return err ? err : count;
+}
+
 /**
  * bond_sysfs_slave_init() - make the files from the table
  *
@@ -55,6 +80,10 @@ void __init bond_sysfs_slave_init(void)
 		file->attr.name = bond_slave_options[i].name;
 		file->attr.mode = 0444;
 		file->show = bond_sysfs_slave_show;
+		if (bond_slave_options[i].flags & BOND_SLAVE_STORE) {
+			file->attr.mode = 0644;
+			file->store = bond_sysfs_slave_store;
+		}
 		bond_sysfs_slave_attrs[n++] = &file->attr;
 	}
 }

@@ -41,6 +41,11 @@ static const char * const bond_xmit_hash_policy_names[] = {
 	[BOND_XMIT_POLICY_VLAN_SRCMAC]	= "vlan+srcmac",
 };
 
+static const char * const bond_weighting_names[] = {
+	[BOND_WEIGHTING_EQUAL]	= "equal",
+	[BOND_WEIGHTING_SPEED]	= "speed",
+};
+
 static const char * const bond_lacp_active_names[] = { "off", "on" };
 static const char * const bond_lacp_rate_names[] = { "slow", "fast" };
 static const char * const bond_ad_select_names[] = { "stable", "bandwidth", "count" };
@@ -270,6 +275,20 @@ const struct bond_option bond_options[BOND_OPT_COUNT] = {
 		.offset		= offsetof(struct bond_params, buckets),
 		.size		= sizeof_field(struct bond_params, buckets),
 	},
+	[BOND_OPT_WEIGHTING] = {
+		.name		= "weighting",
+		.help		= BOND_HELP_WEIGHTING,
+		.attr		= IFLA_BOND_LB_WEIGHTING,
+		.type		= NLA_U8,
+		.modes		= BOND_MODES_BUCKETS,
+		.kind		= BOND_KIND_NAMES,
+		.names		= bond_weighting_names,
+		.max		= BOND_WEIGHTING_MAX,
+		.flags		= BOND_OPTION_LB,
+		.effects	= BOND_EFFECT_SNAP,
+		.offset		= offsetof(struct bond_params, weighting),
+		.size		= sizeof_field(struct bond_params, weighting),
+	},
 	[BOND_OPT_HASH_SEED] = {
 		.name		= "hash_seed",
 		.help		= BOND_HELP_HASH_SEED,
@@ -329,6 +348,32 @@ const struct bond_option bond_options[BOND_OPT_COUNT] = {
 		.flags		= BOND_OPTION_LB,
 		.offset		= offsetof(struct bond_params, rebalance_max_moves),
 		.size		= sizeof_field(struct bond_params, rebalance_max_moves),
+	},
+	[BOND_OPT_REBALANCE_INFO] = {
+		.name		= "rebalance_info",
+		.help		= BOND_HELP_REBALANCE_INFO,
+		.attr		= IFLA_BOND_LB_REBALANCE_INFO,
+		.type		= NLA_NESTED,
+		.modes		= BOND_MODES_BUCKETS,
+		.kind		= BOND_KIND_SPECIAL,
+		.flags		= BOND_OPTION_LB | BOND_OPTION_NO_SYSFS |
+				  BOND_OPTION_READ_ONLY,
+		.payload	= BOND_REBALANCE_INFO_SIZE,
+		.fill		= bond_balance_fill,
+	},
+	[BOND_OPT_BUCKET_MAP] = {
+		.name		= "bucket_map",
+		.help		= BOND_HELP_BUCKET_MAP,
+		.attr		= IFLA_BOND_LB_BUCKET_MOVE,
+		.type		= NLA_NESTED,
+		.modes		= BOND_MODES_BUCKETS,
+		.kind		= BOND_KIND_SPECIAL,
+		.flags		= BOND_OPTION_LB | BOND_OPTION_REPEAT |
+				  BOND_OPTION_WRITE_ONLY,
+		.effects	= BOND_EFFECT_SNAP,
+		.read		= bond_moves_read,
+		.check		= bond_moves_check,
+		.apply		= bond_moves_apply,
 	},
 	[BOND_OPT_RESEND_IGMP] = {
 		.name		= "resend_igmp",

@@ -33,6 +33,21 @@ static const char *bond_procfs_value_name(enum bond_option_id id, u8 value)
 	return value <= opt->max ? opt->names[value] : "unknown";
 }
 
+static void bond_procfs_show_balance(struct seq_file *seq, const struct bond *bond)
+{
+	const struct bond_balance_info *info = &bond->balance_info;
+	u32 interval = READ_ONCE(bond->params.rebalance_interval);
+
+	if (!interval)
+		return;
+	seq_printf(seq, "Rebalance Interval (ms): %u\n", interval);
+	seq_printf(seq, "Rebalanced Buckets: %llu\n", READ_ONCE(info->moves));
+	if (READ_ONCE(info->runs))
+		seq_printf(seq, "Last Rebalance (ms ago): %llu\n", bond_balance_ago(info));
+	if (READ_ONCE(info->pending))
+		seq_printf(seq, "Next Rebalance (ms): %llu\n", bond_balance_until(info));
+}
+
 static void bond_procfs_show_mode(struct seq_file *seq, const struct bond *bond)
 {
 	const struct bond_mode_ops *mode = READ_ONCE(bond->mode);
@@ -52,10 +67,9 @@ static void bond_procfs_show_mode(struct seq_file *seq, const struct bond *bond)
 	if (!READ_ONCE(bond->params.buckets))
 		return;
 	seq_printf(seq, "Hash Buckets: %u\n", READ_ONCE(bond->params.buckets));
-	if (READ_ONCE(bond->params.rebalance_interval))
-		seq_printf(seq, "Rebalance Interval (ms): %u\nRebalanced Buckets: %llu\n",
-			   READ_ONCE(bond->params.rebalance_interval),
-			   READ_ONCE(bond->balance_moves));
+	if (READ_ONCE(bond->params.weighting) == BOND_WEIGHTING_SPEED)
+		seq_puts(seq, "Weighting: speed\n");
+	bond_procfs_show_balance(seq, bond);
 }
 
 static void bond_procfs_show_active(struct seq_file *seq, const struct bond *bond)
@@ -124,8 +138,12 @@ static void bond_procfs_show_port(struct seq_file *seq, const struct bond_port *
 	seq_printf(seq, "Permanent HW addr: %*phC\n",
 		   port->perm_hwaddr_len, port->perm_hwaddr);
 	seq_printf(seq, "Slave queue ID: %d\n", READ_ONCE(port->queue_id));
-	if (READ_ONCE(port->bond->params.buckets))
-		seq_printf(seq, "Hash Buckets: %u\n", READ_ONCE(port->buckets));
+	if (!READ_ONCE(port->bond->params.buckets))
+		return;
+	seq_printf(seq, "Hash Buckets: %u\n", READ_ONCE(port->buckets));
+	seq_printf(seq, "Hash Buckets Tx Rate (kbit/s): %u\n", READ_ONCE(port->tx_rate));
+	if (READ_ONCE(port->weight))
+		seq_printf(seq, "Weight: %u\n", READ_ONCE(port->weight));
 }
 
 static int bond_procfs_show(struct seq_file *seq, void *unused)

@@ -21,7 +21,8 @@
 #define BOND_XSTATS_BUCKET_SIZE						\
 	(nla_total_size(0) +			/* BOND_XSTATS_LB_BUCKET */ \
 	 nla_total_size(sizeof(u32)) * 3 +	/* INDEX, SLAVE, MOVES */ \
-	 nla_total_size_64bit(sizeof(u64)) * 2)	/* TX_PACKETS, TX_BYTES */
+	 nla_total_size(0) +			/* PINNED */ \
+	 nla_total_size_64bit(sizeof(u64)) * 4)	/* TX_PACKETS, TX_BYTES, RATE, IDLE_MS */
 
 /**
  * bond_xstats_size() - rtnl_link_ops.get_linkxstats_size
@@ -50,19 +51,26 @@ size_t bond_xstats_size(const struct net_device *dev, int attr)
 static int bond_xstats_fill_bucket(struct sk_buff *skb, const struct bond_tx_snap *snap,
 				   u32 i)
 {
-	u64 packets, bytes;
+	const struct bond_lb_told *told = &snap->lb_stats->told[i];
+	struct bond_lb_sum sum;
 	struct nlattr *nest;
 
-	bond_lb_read(snap->lb_stats, i, &packets, &bytes);
+	bond_lb_read(snap->lb_stats, i, &sum);
 	nest = nla_nest_start(skb, BOND_XSTATS_LB_BUCKET);
 	if (!nest)
 		return -EMSGSIZE;
 	if (nla_put_u32(skb, BOND_BUCKET_INDEX, i) ||
 	    (snap->n && nla_put_u32(skb, BOND_BUCKET_SLAVE,
 				    snap->slave[snap->bucket[i]].dev->ifindex)) ||
-	    nla_put_u64_64bit(skb, BOND_BUCKET_TX_PACKETS, packets, BOND_BUCKET_PAD) ||
-	    nla_put_u64_64bit(skb, BOND_BUCKET_TX_BYTES, bytes, BOND_BUCKET_PAD) ||
-	    nla_put_u32(skb, BOND_BUCKET_MOVES, READ_ONCE(snap->lb_stats->moves[i]))) {
+	    nla_put_u64_64bit(skb, BOND_BUCKET_TX_PACKETS, sum.packets, BOND_BUCKET_PAD) ||
+	    nla_put_u64_64bit(skb, BOND_BUCKET_TX_BYTES, sum.bytes, BOND_BUCKET_PAD) ||
+	    nla_put_u64_64bit(skb, BOND_BUCKET_RATE, READ_ONCE(told->rate) * 1000ULL,
+			      BOND_BUCKET_PAD) ||
+	    nla_put_u32(skb, BOND_BUCKET_MOVES, READ_ONCE(told->moves)) ||
+	    (sum.packets && nla_put_u64_64bit(skb, BOND_BUCKET_IDLE_MS,
+					      jiffies64_to_msecs(jiffies - sum.last),
+					      BOND_BUCKET_PAD)) ||
+	    (READ_ONCE(told->pinned) && nla_put_flag(skb, BOND_BUCKET_PINNED))) {
 		nla_nest_cancel(skb, nest);
 		return -EMSGSIZE;
 	}

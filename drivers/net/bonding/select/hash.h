@@ -116,7 +116,15 @@ static __always_inline u32 bond_hash_vlan_srcmac(const struct bond_flow_keys *k)
 	return k->tci ^ vendor ^ device;
 }
 
-/* Mix the IP addresses in and fold the result, so that its low byte has all. */
+/* The low byte has all. */
+static __always_inline u32 bond_hash_fold(u32 hash)
+{
+	hash ^= hash >> 16;
+
+	return hash ^ hash >> 8;
+}
+
+/* Mix the IP addresses in and fold the result. */
 static __always_inline u32 bond_hash_ip(const struct bond_flow_keys *k,
 					u32 hash)
 {
@@ -125,10 +133,13 @@ static __always_inline u32 bond_hash_ip(const struct bond_flow_keys *k,
 	else if (k->flags & BOND_FLOW_IPV6)
 		hash ^= ipv6_addr_hash(&k->v6.src) ^ ipv6_addr_hash(&k->v6.dst);
 
-	hash ^= hash >> 16;
-	hash ^= hash >> 8;
+	return bond_hash_fold(hash);
+}
 
-	return hash;
+/* Hosts like even source ports: drop the bit that never moves */
+static __always_inline u32 bond_hash_ports(u32 hash)
+{
+	return hash >> 1;
 }
 
 /**
@@ -156,13 +167,30 @@ static __always_inline u32 bond_hash_flow(u8 policy,
 	case BOND_XMIT_POLICY_LAYER34:
 		if (!(k->flags & BOND_FLOW_L3))
 			break;
-		/* Hosts like even source ports: drop the bit that never moves */
-		return bond_hash_ip(k, (__force u32)k->ports) >> 1;
+		return bond_hash_ports(bond_hash_ip(k, (__force u32)k->ports));
 	default:
 		break;
 	}
 
 	return bond_hash_mac(k);
+}
+
+/**
+ * bond_hash_flow_plain() - bond_hash_flow() for BOND_XMIT_POLICY_LAYER34
+ * @at: in a packet, where its addresses and ports are, in a row
+ * @words: of 32 bits in an address
+ *
+ * Return: likewise.
+ */
+static __always_inline u32 bond_hash_flow_plain(const __be32 *at, int words)
+{
+	u32 hash = 0;
+	int i;
+
+	for (i = 0; i <= 2 * words; i++)
+		hash ^= (__force u32)at[i];
+
+	return bond_hash_ports(bond_hash_fold(hash));
 }
 
 /* A number more, so that all bits so far matter to the lower half. */
@@ -237,30 +265,35 @@ static __always_inline u64 bond_hash_mix_vlan_srcmac(const struct bond_flow_keys
 	return bond_hash_step(hash, num);
 }
 
-static __always_inline u64 bond_hash_mix_ip(const struct bond_flow_keys *k, u64 hash)
+/* Source and destination address, of so many words each. */
+static __always_inline u64 bond_hash_mix_addrs(const __be32 *src, const __be32 *dst,
+					       int words, u64 hash)
 {
-	const u32 *a, *b;
 	int i;
 
-	if (k->flags & BOND_FLOW_IPV4)
-		return bond_hash_step(hash, bond_hash_ends((__force u32)k->v4.src,
-							   (__force u32)k->v4.dst));
-	if (!(k->flags & BOND_FLOW_IPV6))
-		return hash;
-
-	a = (__force const u32 *)k->v6.src.s6_addr32;
-	b = (__force const u32 *)k->v6.dst.s6_addr32;
-	for (i = 0; i < 4; i++)
-		hash = bond_hash_step(hash, bond_hash_ends(a[i], b[i]));
+	for (i = 0; i < words; i++)
+		hash = bond_hash_step(hash, bond_hash_ends((__force u32)src[i],
+							   (__force u32)dst[i]));
 
 	return hash;
 }
 
-static __always_inline u64 bond_hash_mix_ports(const struct bond_flow_keys *k, u64 hash)
+static __always_inline u64 bond_hash_mix_ip(const struct bond_flow_keys *k, u64 hash)
 {
-	u32 ports = (__force u32)k->ports;
+	if (k->flags & BOND_FLOW_IPV4)
+		return bond_hash_mix_addrs(&k->v4.src, &k->v4.dst, 1, hash);
+	if (k->flags & BOND_FLOW_IPV6)
+		return bond_hash_mix_addrs(k->v6.src.s6_addr32, k->v6.dst.s6_addr32, 4,
+					   hash);
 
-	return bond_hash_step(hash, bond_hash_ends16(ports, ports >> 16));
+	return hash;
+}
+
+static __always_inline u64 bond_hash_mix_ports(__be32 ports, u64 hash)
+{
+	u32 num = (__force u32)ports;
+
+	return bond_hash_step(hash, bond_hash_ends16(num, num >> 16));
 }
 
 static __always_inline u64 bond_hash_mix_keys(u8 policy, const struct bond_flow_keys *k,
@@ -281,7 +314,7 @@ static __always_inline u64 bond_hash_mix_keys(u8 policy, const struct bond_flow_
 	case BOND_XMIT_POLICY_LAYER34:
 		if (!(k->flags & BOND_FLOW_L3))
 			break;
-		return bond_hash_mix_ports(k, bond_hash_mix_ip(k, hash));
+		return bond_hash_mix_ports(k->ports, bond_hash_mix_ip(k, hash));
 	default:
 		break;
 	}
@@ -290,10 +323,21 @@ static __always_inline u64 bond_hash_mix_keys(u8 policy, const struct bond_flow_
 }
 
 /**
+ * bond_hash_start() - what bond_hash_mix() begins with
+ * @seed: of the bond
+ *
+ * Return: a number that differs for each seed, in both halves.
+ */
+static inline u64 bond_hash_start(u32 seed)
+{
+	return (seed + 1ULL) * GOLDEN_RATIO_64;
+}
+
+/**
  * bond_hash_mix() - the number that chooses a bucket
  * @policy: BOND_XMIT_POLICY_*
  * @k: keys of the packet, made for this policy
- * @seed: of the bond
+ * @start: bond_hash_start()
  *
  * The same fields as bond_hash_flow(), mixed so that every bit of them matters to
  * every bit of the result. Both directions of a flow have the same number.
@@ -301,12 +345,24 @@ static __always_inline u64 bond_hash_mix_keys(u8 policy, const struct bond_flow_
  * Return: a number, uniform over all of u32.
  */
 static __always_inline u32 bond_hash_mix(u8 policy, const struct bond_flow_keys *k,
-					 u32 seed)
+					 u64 start)
 {
-	/* Not a step: the seed must reach the upper half too. */
-	u64 hash = (seed + 1ULL) * GOLDEN_RATIO_64;
+	return bond_hash_end(bond_hash_mix_keys(policy, k, start));
+}
 
-	return bond_hash_end(bond_hash_mix_keys(policy, k, hash));
+/**
+ * bond_hash_mix_plain() - bond_hash_mix() for BOND_XMIT_POLICY_LAYER34
+ * @at: in a packet, where its addresses and ports are, in a row
+ * @words: of 32 bits in an address
+ * @start: bond_hash_start()
+ *
+ * Return: likewise.
+ */
+static __always_inline u32 bond_hash_mix_plain(const __be32 *at, int words, u64 start)
+{
+	u64 hash = bond_hash_mix_addrs(at, at + words, words, start);
+
+	return bond_hash_end(bond_hash_mix_ports(at[2 * words], hash));
 }
 
 #endif /* _BOND_SELECT_HASH_H */
