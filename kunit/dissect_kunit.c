@@ -391,9 +391,9 @@ static u32 dissect_hash(const struct sk_buff *skb, u8 policy, u8 fill)
 		return hash;
 
 	/* The short way must come to the same, where it can be gone. */
-	at = bond_dissect_plain(skb, &words);
-	if (at && (bond_hash_flow_plain(at, words) != hash ||
-		   bond_hash_mix_plain(at, words, 5) != bond_hash_mix(policy, &keys, 5)))
+	if (bond_dissect_plain(skb, &at, &words) &&
+	    (bond_hash_flow_plain(at, words) != hash ||
+	     bond_hash_mix_plain(at, words, 5) != bond_hash_mix(policy, &keys, 5)))
 		return ~hash;
 
 	return hash;
@@ -537,6 +537,7 @@ static void dissect_plain(struct kunit *test)
 		{ { ETH(ETH_P_IPV6), IP6(IPPROTO_ICMPV6), UDP(1, 53) }, 0, false },
 		{ { ETH(ETH_P_ARP), IP4(IPPROTO_UDP), UDP(1, 53) }, 0, false },
 	};
+	const __be32 *at;
 	struct sk_buff *skb;
 	struct frame *f;
 	int words;
@@ -548,7 +549,7 @@ static void dissect_plain(struct kunit *test)
 		frame_build(f, cases[i].layers);
 		skb = frame_skb(f, f->len, f->len - cases[i].cut, 0xff);
 		KUNIT_ASSERT_NOT_NULL(test, skb);
-		KUNIT_EXPECT_EQ_MSG(test, !!bond_dissect_plain(skb, &words),
+		KUNIT_EXPECT_EQ_MSG(test, bond_dissect_plain(skb, &at, &words),
 				    cases[i].plain, "case %d", i);
 		kfree_skb(skb);
 	}

@@ -72,7 +72,8 @@ struct bond_tx_slave {
  * @xmit_policy: the option
  * @hash_start: bond_hash_start() of the option hash_seed
  * @n_buckets: buckets in @bucket, 0: without
- * @has_queue_ids: some slave has a queue_id
+ * @special: some slave has a queue_id, netpoll may send, or the bond has but one
+ *	queue: what the packet path need not ask about otherwise
  * @rcu: to free it
  * @room: slots allocated in @slave and @slot
  * @lb_stats: counters of the buckets
@@ -88,7 +89,7 @@ struct bond_tx_snap {
 	s32 active;
 	u32 packets_per_slave;
 	u8 xmit_policy;
-	bool has_queue_ids;
+	bool special;
 	u32 n_buckets;
 	u64 hash_start;
 	u16 *bucket;
@@ -214,6 +215,7 @@ struct bond_balance_info {
  * @force_primary: the next choice of the active slave prefers @primary
  *	whatever primary_reselect says; RTNL
  * @params: options; RTNL, single fields elsewhere by READ_ONCE()
+ * @netpoll: netpoll has been set up, and may send from then on; RTNL
  * @computing_features: bond_master_compute_features() is at work; RTNL
  * @notif_left: peer notifications still to be sent; RTNL
  * @igmp_left: IGMP resends still to be done; RTNL
@@ -246,6 +248,7 @@ struct bond {
 	struct bond_port __rcu *primary;
 	bool force_primary;
 	struct bond_params params;
+	bool netpoll;
 	bool computing_features;
 	u32 notif_left;
 	u32 igmp_left;

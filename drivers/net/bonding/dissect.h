@@ -12,6 +12,9 @@
 
 #include "select/hash.h"
 
+/* First byte of an IPv4 header without options */
+#define BOND_DISSECT_PLAIN_IPV4	0x45
+
 void bond_dissect_init(void);
 void bond_dissect_skb(const struct sk_buff *skb, u8 policy,
 		      struct bond_flow_keys *keys);
@@ -19,47 +22,46 @@ void bond_dissect_skb(const struct sk_buff *skb, u8 policy,
 /**
  * bond_dissect_plain() - the flow of an outgoing packet like most
  * @skb: the packet, as for bond_dissect_skb()
+ * @at: result: where the addresses and ports are, for bond_hash_mix_plain() and
+ *	bond_hash_flow_plain()
  * @words: result: of 32 bits in an address
  *
  * TCP or UDP, whole, over IP without options, its headers in the linear part: there
  * are the addresses and ports in a row, and nothing has to be copied.
  *
  * Context: any; the skb is not changed.
- * Return: where they are, for bond_hash_mix_plain() and bond_hash_flow_plain(); NULL
- * for any other packet.
+ * Return: true if it is one of these.
  */
-static __always_inline const __be32 *bond_dissect_plain(const struct sk_buff *skb,
-							int *words)
+static __always_inline bool bond_dissect_plain(const struct sk_buff *skb,
+					       const __be32 **at, int *words)
 {
-	int off = skb_network_offset(skb);
-	int len = (int)skb_headlen(skb) - off - (int)sizeof(__be32);
-	const void *nh = skb->data + off;
+	const void *nh = skb_network_header(skb);
 	const struct ipv6hdr *ip6h = nh;
 	const struct iphdr *iph = nh;
-	const __be32 *at;
+	u64 ports_end;
 	u8 proto;
 
-	if (unlikely(off < 0))
-		return NULL;
-
+	/* A header in front of the packet is very far behind its end. */
+	ports_end = (u32)skb_network_offset(skb) + (u64)sizeof(__be32);
 	if (likely(skb->protocol == htons(ETH_P_IP))) {
-		if (unlikely(len < (int)sizeof(*iph)) || iph->ihl * 4 != sizeof(*iph) ||
-		    ip_is_fragment(iph))
-			return NULL;
-		at = &iph->saddr;
+		if (unlikely(ports_end + sizeof(*iph) > skb_headlen(skb)) ||
+		    unlikely(*(const u8 *)nh != BOND_DISSECT_PLAIN_IPV4) ||
+		    unlikely(ip_is_fragment(iph)))
+			return false;
+		*at = &iph->saddr;
 		*words = 1;
 		proto = iph->protocol;
 	} else if (skb->protocol == htons(ETH_P_IPV6)) {
-		if (unlikely(len < (int)sizeof(*ip6h)))
-			return NULL;
-		at = ip6h->saddr.s6_addr32;
+		if (unlikely(ports_end + sizeof(*ip6h) > skb_headlen(skb)))
+			return false;
+		*at = ip6h->saddr.s6_addr32;
 		*words = 4;
 		proto = ip6h->nexthdr;
 	} else {
-		return NULL;
+		return false;
 	}
 
-	return proto == IPPROTO_TCP || proto == IPPROTO_UDP ? at : NULL;
+	return likely(proto == IPPROTO_TCP) || proto == IPPROTO_UDP;
 }
 
 #endif /* _BOND_DISSECT_H */

@@ -173,12 +173,10 @@ static __always_inline u32 bond_lb_hash_skb(const struct bond_tx_snap *snap,
 	int words;
 
 	if (snap->xmit_policy == BOND_XMIT_POLICY_LAYER34) {
-		at = bond_dissect_plain(skb, &words);
-		/* A copy of the code for each: no loops */
-		if (likely(at && words == 1))
-			return bond_lb_hash_plain(snap, at, 1);
-		if (at)
-			return bond_lb_hash_plain(snap, at, 4);
+		if (likely(bond_dissect_plain(skb, &at, &words)))
+			/* A copy of the code for each: no loops */
+			return words == 1 ? bond_lb_hash_plain(snap, at, 1) :
+					    bond_lb_hash_plain(snap, at, 4);
 	}
 
 	return bond_lb_hash_any(snap, skb);

@@ -71,7 +71,7 @@ static void bond_snap_put(struct bond_tx_snap *snap, struct bond_port *port)
 	slave->port = port;
 	slave->queue_id = port->queue_id;
 	if (port->queue_id)
-		snap->has_queue_ids = true;
+		snap->special = true;
 }
 
 static void bond_snap_put_usable(struct bond_tx_snap *snap,
@@ -103,7 +103,7 @@ static void bond_snap_fill(struct bond_tx_snap *snap, struct bond *bond)
 	snap->active = -1;
 	snap->packets_per_slave = bond->params.packets_per_slave;
 	snap->xmit_policy = bond->params.xmit_policy;
-	snap->has_queue_ids = false;
+	snap->special = bond->dev->real_num_tx_queues == 1 || bond->netpoll;
 
 	bond_for_each_port(port, bond) {
 		if (snap->n < snap->room && bond_snap_port_usable(bond, port))

@@ -9,6 +9,7 @@
 #include <net/sock.h>
 
 #include "lb.h"
+#include "offload/netpoll.h"
 
 /**
  * bond_xmit_select_queue() - ndo_select_queue
@@ -38,18 +39,40 @@ u16 bond_xmit_select_queue(struct net_device *dev, struct sk_buff *skb,
 
 /**
  * bond_xmit_drop() - no slave takes this packet
- * @dev: the bond
- * @skb: the packet, freed
+ * @skb: the packet, still the bond's, freed
  *
  * Context: any but NMI.
  * Return: NET_XMIT_DROP.
  */
-netdev_tx_t bond_xmit_drop(struct net_device *dev, struct sk_buff *skb)
+netdev_tx_t bond_xmit_drop(struct sk_buff *skb)
 {
-	dev_core_stats_tx_dropped_inc(dev);
+	dev_core_stats_tx_dropped_inc(skb->dev);
 	dev_kfree_skb_any(skb);
 
 	return NET_XMIT_DROP;
+}
+
+/**
+ * bond_xmit_special() - bond_xmit_to() in a snapshot that is special
+ * @slave: the slave
+ * @skb: the packet, still the bond's, consumed
+ *
+ * Context: bottom halves off; interrupts off when netpoll sends.
+ * Return: NETDEV_TX_OK or what the slave's queue says.
+ */
+netdev_tx_t bond_xmit_special(const struct bond_tx_slave *slave, struct sk_buff *skb)
+{
+	struct net_device *dev = skb->dev;
+
+	skb->dev = slave->dev;
+	/* With one queue, bond_xmit_select_queue() was not asked. */
+	if (dev->real_num_tx_queues > 1)
+		skb_set_queue_mapping(skb, qdisc_skb_cb(skb)->slave_dev_queue_mapping);
+
+	if (netpoll_tx_running(dev))
+		return bond_netpoll_send(slave->port, skb);
+
+	return dev_queue_xmit(skb);
 }
 
 /**

@@ -12,12 +12,10 @@
 #ifndef _BOND_XMIT_H
 #define _BOND_XMIT_H
 
-#include <linux/netpoll.h>
 #include <linux/skbuff.h>
 #include <net/sch_generic.h>
 
 #include "bond.h"
-#include "offload/netpoll.h"
 
 /* No slave: the packet is dropped and counted. */
 #define BOND_XMIT_NONE		U32_MAX
@@ -35,7 +33,8 @@ typedef u32 bond_xmit_pick_t(struct bond *bond, const struct bond_tx_snap *snap,
 
 u16 bond_xmit_select_queue(struct net_device *dev, struct sk_buff *skb,
 			   struct net_device *sb_dev);
-netdev_tx_t bond_xmit_drop(struct net_device *dev, struct sk_buff *skb);
+netdev_tx_t bond_xmit_drop(struct sk_buff *skb);
+netdev_tx_t bond_xmit_special(const struct bond_tx_slave *slave, struct sk_buff *skb);
 u32 bond_xmit_override(const struct bond_tx_snap *snap, u16 queue);
 struct net_device *bond_xmit_get_active(struct net_device *dev,
 					struct sk_buff *skb, bool all_slaves);
@@ -44,20 +43,25 @@ struct net_device *bond_xmit_get_hashed(struct net_device *dev,
 struct net_device *bond_xmit_sk_active(struct net_device *dev, struct sock *sk);
 struct net_device *bond_xmit_sk_hashed(struct net_device *dev, struct sock *sk);
 
-/* Hand the packet to the slave's own queues. */
+/**
+ * bond_xmit_to() - hand the packet to a slave's own queues
+ * @snap: the snapshot
+ * @slave: the slave
+ * @skb: the packet, consumed
+ *
+ * Context: bottom halves off.
+ * Return: NETDEV_TX_OK or what the slave's queue says.
+ */
 static __always_inline netdev_tx_t
-bond_xmit_to(struct bond *bond, const struct bond_tx_slave *slave,
+bond_xmit_to(const struct bond_tx_snap *snap, const struct bond_tx_slave *slave,
 	     struct sk_buff *skb)
 {
-	struct net_device *dev = bond->dev;
+	if (unlikely(snap->special))
+		return bond_xmit_special(slave, skb);
 
 	skb->dev = slave->dev;
-	/* bond_xmit_select_queue() has put it aside, if it was asked. */
-	if (likely(dev->real_num_tx_queues > 1))
-		skb_set_queue_mapping(skb, qdisc_skb_cb(skb)->slave_dev_queue_mapping);
-
-	if (unlikely(netpoll_tx_running(dev)))
-		return bond_netpoll_send(slave->port, skb);
+	/* bond_xmit_select_queue() has put it aside. */
+	skb_set_queue_mapping(skb, qdisc_skb_cb(skb)->slave_dev_queue_mapping);
 
 	return dev_queue_xmit(skb);
 }
@@ -80,14 +84,14 @@ bond_xmit_run(struct sk_buff *skb, struct net_device *dev,
 	u32 i = BOND_XMIT_NONE;
 
 	snap = rcu_dereference_bh(bond->tx);
-	if (unlikely(snap->has_queue_ids))
+	if (unlikely(snap->special))
 		i = bond_xmit_override(snap, skb_get_queue_mapping(skb));
 	if (likely(i == BOND_XMIT_NONE))
 		i = pick(bond, snap, skb);
 	if (unlikely(i == BOND_XMIT_NONE))
-		return bond_xmit_drop(dev, skb);
+		return bond_xmit_drop(skb);
 
-	return bond_xmit_to(bond, &snap->slave[i], skb);
+	return bond_xmit_to(snap, &snap->slave[i], skb);
 }
 
 /**

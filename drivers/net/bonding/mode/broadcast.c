@@ -31,10 +31,10 @@ static netdev_tx_t bond_bc_send(struct bond *bond, const struct bond_tx_snap *sn
 					    bond->dev->name, snap->slave[i].dev->name);
 			continue;
 		}
-		sent |= bond_bc_sent(bond_xmit_to(bond, &snap->slave[i], clone));
+		sent |= bond_bc_sent(bond_xmit_to(snap, &snap->slave[i], clone));
 	}
 
-	rc = bond_xmit_to(bond, &snap->slave[last], skb);
+	rc = bond_xmit_to(snap, &snap->slave[last], skb);
 
 	return sent ? NETDEV_TX_OK : rc;
 }
@@ -46,12 +46,12 @@ static netdev_tx_t bond_bc_start_xmit(struct sk_buff *skb, struct net_device *de
 	u32 i = BOND_XMIT_NONE;
 
 	snap = rcu_dereference_bh(bond->tx);
-	if (unlikely(snap->has_queue_ids))
+	if (unlikely(snap->special))
 		i = bond_xmit_override(snap, skb_get_queue_mapping(skb));
 	if (unlikely(i != BOND_XMIT_NONE))
-		return bond_xmit_to(bond, &snap->slave[i], skb);
+		return bond_xmit_to(snap, &snap->slave[i], skb);
 	if (unlikely(!snap->n))
-		return bond_xmit_drop(dev, skb);
+		return bond_xmit_drop(skb);
 
 	return bond_bc_send(bond, snap, skb);
 }

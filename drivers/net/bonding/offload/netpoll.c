@@ -95,6 +95,9 @@ void bond_netpoll_cleanup(struct net_device *dev)
  * @dev: the bond, which gets its first instance
  * @info: netpoll's state for the bond, not used
  *
+ * Snapshots tell the packet path of it, and do so for good: when the last instance
+ * goes, packets may still be on their way.
+ *
  * Context: RTNL, may sleep.
  * Return: 0, or the error of the first slave that cannot do it; then none has
  * an instance.
@@ -112,6 +115,9 @@ int bond_netpoll_setup(struct net_device *dev, struct netpoll_info *info)
 			return err;
 		}
 	}
+
+	bond->netpoll = true;
+	bond_snap_publish(bond);
 
 	return 0;
 }

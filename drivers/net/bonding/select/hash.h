@@ -207,15 +207,12 @@ static __always_inline u32 bond_hash_end(u64 hash)
 	return hash * GOLDEN_RATIO_64 >> 32;
 }
 
-/* Both ends of a flow, in either order, nothing lost but the order. */
-static __always_inline u64 bond_hash_ends(u32 a, u32 b)
+/* Two numbers more, both ends of a flow: all is kept but which is which. */
+static __always_inline u64 bond_hash_step_ends(u64 hash, u32 a, u32 b)
 {
-	return (u64)min(a, b) << 32 | max(a, b);
-}
+	hash = (hash + a) * (hash + b);
 
-static __always_inline u32 bond_hash_ends16(u16 a, u16 b)
-{
-	return (u32)min(a, b) << 16 | max(a, b);
+	return hash ^ hash >> 32;
 }
 
 static __always_inline u16 bond_hash_read16(const u8 *bytes)
@@ -238,17 +235,15 @@ static __always_inline u32 bond_hash_read32(const u8 *bytes)
 
 static __always_inline u64 bond_hash_mix_mac(const struct bond_flow_keys *k, u64 hash)
 {
-	u64 rest;
-
 	if (unlikely(!(k->flags & BOND_FLOW_MAC)))
 		return hash;
 
-	rest = bond_hash_ends16(bond_hash_read16(k->dst), bond_hash_read16(k->src));
-	rest |= (u64)(__force u16)k->proto << 32;
-	hash = bond_hash_step(hash, bond_hash_ends(bond_hash_read32(k->dst + 2),
-						   bond_hash_read32(k->src + 2)));
+	hash = bond_hash_step_ends(hash, bond_hash_read32(k->dst + 2),
+				   bond_hash_read32(k->src + 2));
+	hash = bond_hash_step_ends(hash, bond_hash_read16(k->dst),
+				   bond_hash_read16(k->src));
 
-	return bond_hash_step(hash, rest);
+	return bond_hash_step(hash, (__force u16)k->proto);
 }
 
 static __always_inline u64 bond_hash_mix_vlan_srcmac(const struct bond_flow_keys *k,
@@ -272,8 +267,7 @@ static __always_inline u64 bond_hash_mix_addrs(const __be32 *src, const __be32 *
 	int i;
 
 	for (i = 0; i < words; i++)
-		hash = bond_hash_step(hash, bond_hash_ends((__force u32)src[i],
-							   (__force u32)dst[i]));
+		hash = bond_hash_step_ends(hash, (__force u32)src[i], (__force u32)dst[i]);
 
 	return hash;
 }
@@ -293,7 +287,7 @@ static __always_inline u64 bond_hash_mix_ports(__be32 ports, u64 hash)
 {
 	u32 num = (__force u32)ports;
 
-	return bond_hash_step(hash, bond_hash_ends16(num, num >> 16));
+	return bond_hash_step_ends(hash, (u16)num, num >> 16);
 }
 
 static __always_inline u64 bond_hash_mix_keys(u8 policy, const struct bond_flow_keys *k,
