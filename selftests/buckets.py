@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """The buckets of a bond by netlink, and where flows go.
 
-  table BOND              a dump: "INDEX SLAVE PACKETS BYTES MOVES" for each bucket,
-                          then "messages N"
+  table BOND              a dump: "INDEX SLAVE PACKETS BYTES MOVES RATE IDLE PIN" for
+                          each bucket, - for what is not there, then "messages N"
   one BOND                a single answer: "buckets N", and "more"
   slave SLAVE             likewise, of a slave's master: "buckets 0"
   flows BOND COUNT SLAVE...   a frame of each of COUNT flows: "FLOW SLAVE"
@@ -11,8 +11,13 @@
                           process is ended
   add|set BOND [mode=N] [NAME=VALUE|NAME=hex:BYTES]...
                           options of IFLA_BOND_LB by name or number: "ok", or the
-                          error and what it says
+                          error and what it says; bucket=INDEX:SLAVE[:pin] and
+                          bucket=INDEX:auto move one
   get BOND                "NAME VALUE" of what is in IFLA_BOND_LB
+  info BOND               the same of IFLA_BOND_LB_REBALANCE_INFO
+  port-set SLAVE [NAME=VALUE]...   of IFLA_BOND_SLAVE_LB, likewise
+  port-get SLAVE          "NAME VALUE" of what is in IFLA_BOND_SLAVE_LB
+  ask FILE FLOW|hex:BYTES...  what the driver's file says to a frame, in one line
 """
 
 import errno
@@ -29,10 +34,14 @@ NLM_F_MULTI = 2
 NLMSG_ERROR, NLMSG_DONE = 2, 3
 SOL_NETLINK, NETLINK_EXT_ACK = 270, 11
 IFLA_IFNAME, IFLA_LINKINFO, INFO_KIND, INFO_DATA = 3, 18, 1, 2
-IFLA_BOND_MODE, IFLA_BOND_LB = 1, 48
+INFO_SLAVE_KIND, INFO_SLAVE_DATA = 4, 5
+IFLA_BOND_MODE, IFLA_BOND_LB, IFLA_BOND_SLAVE_LB = 1, 48, 40
 STATS_XSTATS, STATS_XSTATS_SLAVE, XSTATS_BOND, XSTATS_LB = 2, 3, 2, 16
-NAMES = {"buckets": 4, "hash_seed": 5, "rebalance_interval": 6,
+NAMES = {"weighting": 3, "buckets": 4, "hash_seed": 5, "rebalance_interval": 6,
          "rebalance_threshold": 7, "rebalance_min_rate": 8, "rebalance_max_moves": 9}
+MOVE, INFO = 11, 12
+INFO_NAMES = {"runs": 1, "moves": 2, "last_moves": 3, "last_run_ms": 4, "next_run_ms": 5}
+PORT_NAMES = {"weight": 1, "buckets": 2, "tx_rate": 3}
 ETH_P_ALL, PACKET_OUTGOING = 3, 4
 
 
@@ -104,7 +113,8 @@ def show_table(dev):
             print(*struct.unpack("I", b[1]),
                   socket.if_indextoname(slave) if slave else "-",
                   *struct.unpack("Q", b[3]), *struct.unpack("Q", b[4]),
-                  *struct.unpack("I", b[6]))
+                  *struct.unpack("I", b[6]), *struct.unpack("Q", b[5]),
+                  *struct.unpack("Q", b[7]) if 7 in b else "-", "pin" if 8 in b else "-")
     print("messages", messages)
 
 
@@ -169,6 +179,15 @@ def value(text):
     return struct.pack("I", int(text))
 
 
+def bucket(text):
+    index, slave, *pin = text.split(":")
+    data = attr(1, struct.pack("I", int(index)))
+    if slave != "auto":
+        data += attr(2, struct.pack("I", int(slave[1:]) if slave[0] == "#" else
+                                    socket.if_nametoindex(slave)))
+    return data + (attr(3, b"") if pin else b"")
+
+
 def change(create, dev, words):
     data = b""
     inner = b""
@@ -176,6 +195,8 @@ def change(create, dev, words):
         name, _, text = word.partition("=")
         if name == "mode":
             data += attr(IFLA_BOND_MODE, struct.pack("B", int(text)))
+        elif name == "bucket":
+            inner += attr(MOVE | 0x8000, bucket(text))
         else:
             inner += attr(NAMES.get(name) or int(name), value(text))
     if inner:
@@ -188,13 +209,38 @@ def change(create, dev, words):
     print(answer(RTM_NEWLINK, NLM_F_CREATE_EXCL if create else 0, body))
 
 
-def show_options(dev):
+def change_port(dev, words):
+    inner = b""
+    for word in words:
+        name, _, text = word.partition("=")
+        inner += attr(PORT_NAMES.get(name) or int(name), value(text))
+    data = attr(INFO_SLAVE_KIND, b"bond\0") + attr(
+        INFO_SLAVE_DATA, attr(IFLA_BOND_SLAVE_LB | 0x8000, inner))
+    print(answer(RTM_NEWLINK, 0, struct.pack("BxHiII", 0, 0, socket.if_nametoindex(dev),
+                                             0, 0) + attr(IFLA_LINKINFO, data)))
+
+
+def options(dev, info, nest):
+    """The attributes in a nest of those about a link."""
     body = struct.pack("BxHiII", 0, 0, socket.if_nametoindex(dev), 0, 0)
     for _, _, data in ask(RTM_GETLINK, 0, body):
-        info = dict(attrs(dict(attrs(data[16:]))[IFLA_LINKINFO]))
-        for kind, what in attrs(dict(attrs(info[INFO_DATA])).get(IFLA_BOND_LB, b"")):
-            name = [n for n, k in NAMES.items() if k == kind] or [kind]
+        found = dict(attrs(dict(attrs(data[16:]))[IFLA_LINKINFO]))
+        return attrs(dict(attrs(found[info])).get(nest, b""))
+
+
+def show(found, names):
+    for kind, what in found:
+        name = [n for n, k in names.items() if k == kind]
+        if name:
             print(name[0], int.from_bytes(what, "little"))
+
+
+def ask_file(path, frames):
+    for frame in frames:
+        with open(path, "r+b", buffering=0) as file:
+            file.write(bytes.fromhex(frame[4:]) if frame.startswith("hex:") else
+                       flow(int(frame)))
+            print(", ".join(file.read(4096).decode().splitlines()))
 
 
 def main():
@@ -212,7 +258,15 @@ def main():
     elif what in ("add", "set"):
         change(what == "add", dev, words)
     elif what == "get":
-        show_options(dev)
+        show(options(dev, INFO_DATA, IFLA_BOND_LB), NAMES)
+    elif what == "info":
+        show(attrs(dict(options(dev, INFO_DATA, IFLA_BOND_LB)).get(INFO, b"")), INFO_NAMES)
+    elif what == "port-set":
+        change_port(dev, words)
+    elif what == "port-get":
+        show(options(dev, INFO_SLAVE_DATA, IFLA_BOND_SLAVE_LB), PORT_NAMES)
+    elif what == "ask":
+        ask_file(dev, words)
     else:
         sys.exit(__doc__)
 

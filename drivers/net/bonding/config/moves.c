@@ -85,13 +85,13 @@ static const char *bond_moves_parse(struct bond_change *ch, const char *text)
 	bucket = strsep(&words, ":");
 	slave = strsep(&words, ":");
 	pin = strsep(&words, ":");
-	if (!slave || words || (pin && strcmp(pin, "pin")) ||
+	if (!slave || !*slave || words || (pin && strcmp(pin, "pin")) ||
 	    kstrtou32(bucket, 10, &move->bucket))
 		return "give INDEX:SLAVE, INDEX:SLAVE:pin or INDEX:auto";
 
-	if (!pin && !strcmp(slave, "auto")) {
+	if (!strcmp(slave, "auto")) {
 		move->kind = BOND_LB_ORDER_AUTO;
-		return NULL;
+		return pin ? "a pin takes a slave" : NULL;
 	}
 	move->kind = pin ? BOND_LB_ORDER_PIN : BOND_LB_ORDER_MOVE;
 	move->dev = __dev_get_by_name(dev_net(ch->bond->dev), slave);

@@ -126,20 +126,21 @@ static const struct file_operations bond_debugfs_buckets = {
 	.release	= seq_release_private,
 };
 
-/* A packet as one that the stack sends: a tag travels beside it. */
+/* A packet as one that the stack sends: a tag travels beside it. Or an ERR_PTR(). */
 static struct sk_buff *bond_debugfs_skb(struct bond *bond, const void *frame, size_t len)
 {
 	struct sk_buff *skb = alloc_skb(len, GFP_KERNEL);
 
 	if (!skb)
-		return NULL;
+		return ERR_PTR(-ENOMEM);
 	skb_put_data(skb, frame, len);
 	skb->protocol = eth_type_trans(skb, bond->dev);
 	skb_reset_network_header(skb);
 	if (eth_type_vlan(skb->protocol)) {
+		/* It frees a packet that ends within the tag. */
 		skb = skb_vlan_untag(skb);
 		if (!skb)
-			return NULL;
+			return ERR_PTR(-EINVAL);
 	}
 	skb_push(skb, skb->data - skb_mac_header(skb));
 
@@ -188,8 +189,8 @@ static ssize_t bond_debugfs_flow_write(struct file *file, const char __user *dat
 	if (IS_ERR(buf))
 		return PTR_ERR(buf);
 	skb = bond_debugfs_skb(bond, buf, size);
-	if (!skb)
-		return -ENOMEM;
+	if (IS_ERR(skb))
+		return PTR_ERR(skb);
 	simple_transaction_set(file, bond_debugfs_answer(bond, skb, buf,
 							 SIMPLE_TRANSACTION_LIMIT));
 	consume_skb(skb);
