@@ -242,8 +242,10 @@ static void hash_mix_symmetry(struct kunit *test)
 		memcpy(r.dst, k.src, ETH_ALEN);
 		memcpy(r.src, k.dst, ETH_ALEN);
 		for (p = 0; p < BOND_XMIT_POLICY_VLAN_SRCMAC; p++)
-			KUNIT_ASSERT_EQ_MSG(test, bond_hash_mix(p, &k, bond_hash_start(i)),
-					    bond_hash_mix(p, &r, bond_hash_start(i)), "policy %u", p);
+			KUNIT_ASSERT_EQ_MSG(test,
+					    bond_hash_mix(p, &k, bond_hash_start(i)),
+					    bond_hash_mix(p, &r, bond_hash_start(i)),
+					    "policy %u", p);
 	}
 }
 
@@ -301,6 +303,7 @@ static void hash_mix_fields(struct kunit *test)
 static void hash_mix_spread(struct kunit *test)
 {
 	struct bond_flow_keys k = { .flags = BOND_FLOW_MAC | IPV4, MACS };
+	const u8 policy = BOND_XMIT_POLICY_LAYER34;
 	u32 n[256], seed, i, most;
 
 	for (seed = 0; seed < 8; seed++) {
@@ -311,7 +314,7 @@ static void hash_mix_spread(struct kunit *test)
 			k.dport = cpu_to_be16(443);
 			k.v4.src = cpu_to_be32(0x0a000001);
 			k.v4.dst = cpu_to_be32(0x0a010001 + i / 128);
-			n[bond_hash_mix(BOND_XMIT_POLICY_LAYER34, &k, bond_hash_start(seed)) & 255]++;
+			n[bond_hash_mix(policy, &k, bond_hash_start(seed)) & 255]++;
 		}
 		for (i = 0; i < 256; i++)
 			most = max(most, n[i]);

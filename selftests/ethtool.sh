@@ -11,27 +11,10 @@
 . "$(dirname "$0")/lib.sh"
 no_ipv6
 
-tap_there()
-{
-	local dev
-
-	for dev; do
-		[ -e "/sys/class/net/$dev" ] || return 1
-	done
-}
-
-# taps NAME...: with a carrier
-taps()
-{
-	[ -c /dev/net/tun ] || modprobe tun || skip "no tap devices"
-	bg python3 "$LIB_DIR/tap.py" "$LIB_TMP/frames" "$@"
-	wait_until 20000 "taps" tap_there "$@"
-}
-
 # three_speeds: x1, x2, x3
 three_speeds()
 {
-	taps x1 x2 x3
+	taps "$LIB_TMP/frames" x1 x2 x3
 	ethtool -s x1 speed 100
 	ethtool -s x1 duplex half
 	ethtool -s x2 speed 1000

@@ -66,6 +66,24 @@ dummy()
 	ip -batch - <<< "$batch"
 }
 
+devs_there()
+{
+	local dev
+
+	for dev; do
+		[ -e "/sys/class/net/$dev" ] || return 1
+	done
+}
+
+# taps FILE NAME...: tap devices with a carrier; the text of UDP datagrams that are
+# sent on them goes to FILE.
+taps()
+{
+	[ -c /dev/net/tun ] || modprobe tun || skip "no tap devices"
+	bg python3 "$LIB_DIR/tap.py" "$@"
+	wait_until 20000 "taps" devs_there "${@:2}"
+}
+
 # bond_add NAME [OPTION VALUE]...
 bond_add()
 {
@@ -407,7 +425,7 @@ pktgen()
 	local dev=$1 count=$2 file=/proc/net/pktgen
 
 	shift 2
-	echo $((count + 1000)) > /proc/sys/net/core/netdev_max_backlog
+	nsenter --net=/proc/1/ns/net sysctl -qw net.core.netdev_max_backlog=$((count + 1000))
 	[ -d $file ] || modprobe pktgen || skip "no pktgen"
 	echo rem_device_all > $file/kpktgend_0
 	echo "add_device $dev" > $file/kpktgend_0

@@ -26,23 +26,6 @@ targets_gone()
 }
 LIB_AFTER=targets_gone
 
-tap_there()
-{
-	local dev
-
-	for dev; do
-		[ -e "/sys/class/net/$dev" ] || return 1
-	done
-}
-
-# taps NAME...: what is sent on them goes to $FRAMES
-taps()
-{
-	[ -c /dev/net/tun ] || modprobe tun || skip "no tap devices"
-	bg python3 "$LIB_DIR/tap.py" "$FRAMES" "$@"
-	wait_until 20000 "taps" tap_there "$@"
-}
-
 # console NAME DEV: a netconsole target over DEV; fails if it cannot be had
 console()
 {
@@ -98,7 +81,7 @@ sent_by()
 
 test_active_backup()
 {
-	taps x1 x2
+	taps "$FRAMES" x1 x2
 	bond_add b0 mode active-backup miimon 10
 	enslave b0 x1 x2
 	bond_up b0 x1 x2
@@ -124,7 +107,7 @@ test_balancing()
 {
 	local mode i
 
-	taps x1 x2
+	taps "$FRAMES" x1 x2
 	for mode in balance-rr balance-xor; do
 		bond_add b0 mode "$mode" miimon 10
 		enslave b0 x1 x2
@@ -146,7 +129,7 @@ test_balancing()
 
 test_broadcast()
 {
-	taps x1 x2
+	taps "$FRAMES" x1 x2
 	bond_add b0 mode broadcast miimon 10
 	enslave b0 x1 x2
 	bond_up b0 x1 x2
@@ -156,7 +139,7 @@ test_broadcast()
 
 test_join_and_leave()
 {
-	taps x1 x2
+	taps "$FRAMES" x1 x2
 	bond_add b0 mode active-backup miimon 10
 	ip link set b0 up
 	console t1 b0
@@ -183,7 +166,7 @@ test_join_and_leave()
 # veth cannot: the slave is as it was, the bond goes on.
 test_unsupported_slave()
 {
-	taps x1
+	taps "$FRAMES" x1
 	pair 1
 	bond_add b0 mode active-backup miimon 10
 	enslave b0 x1
@@ -220,7 +203,7 @@ test_slave_is_refused()
 
 test_stacked()
 {
-	taps x1 x2
+	taps "$FRAMES" x1 x2
 	bond_add b0 mode balance-xor miimon 10
 	bond_add b1 mode active-backup miimon 10
 	enslave b1 x1
@@ -236,7 +219,7 @@ test_stacked()
 
 test_devices_vanish()
 {
-	taps x1 x2
+	taps "$FRAMES" x1 x2
 	dummy 1
 	bond_add b0 mode balance-rr miimon 10
 	enslave b0 x1 d1 x2

@@ -31,7 +31,7 @@ nl_refused()
 # options_of BOND: every option as sysfs shows it.
 options_of()
 {
-	(cd "/sys/class/net/$1/bonding" && grep -s . ./*)
+	(cd "/sys/class/net/$1/bonding" && find . -type f -perm /444 -exec grep . {} + | sort)
 }
 
 test_defaults()

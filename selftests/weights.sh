@@ -18,8 +18,9 @@ buckets()
 
 tcp_bond()
 {
-	bg python3 "$(dirname "$0")/tap.py" "$LIB_TMP/taps" x1 x2 x3
-	wait_until 10000 "the taps are there" test -e /sys/class/net/x3
+	local dev
+
+	taps "$LIB_TMP/frames" x1 x2 x3
 	for dev in x1 x2 x3; do
 		ethtool -s "$dev" speed 1000 duplex full
 	done
@@ -45,6 +46,19 @@ shares()
 shares_are()
 {
 	[[ $(shares) == "$*" ]]
+}
+
+# check_near DESC N1 N2 N3: no share is off by more than one: it may save a move.
+check_near()
+{
+	local desc=$1 got want
+
+	got=$(shares)
+	read -ra want <<< "${*:2}"
+	for n in $got; do
+		check_range "$desc: $got" "$n" $((want[0] - 1)) $((want[0] + 1))
+		want=("${want[@]:1}")
+	done
 }
 
 # moved BEFORE AFTER: how many
@@ -109,11 +123,10 @@ test_speed()
 	check_eq "alike" "$(shares | tr ' ' '\n' | sort -n | xargs)" "85 85 86"
 	set_speed x1 2500
 	wait_until 5000 "by speed" shares_are 142 57 57
-	ethtool -s x2 speed 10000 duplex full
 	set_speed x2 10000
-	wait_until 5000 "by speed" shares_are 47 190 19
+	check_near "by speed" 47 190 19
 	check_eq "a weight is stronger" "$(buckets port-set x3 weight=12500)" ok
-	check_eq "its share" "$(shares)" "25 103 128" || shares
+	check_near "its share" 26 102 128
 	check_eq "back" "$(buckets port-set x3 weight=0)" ok
 	bond_set b0 weighting equal
 	check_eq "alike again" "$(shares | tr ' ' '\n' | sort -n | xargs)" "85 85 86"
@@ -150,7 +163,7 @@ test_fast()
 	set_speed x2 1200000
 	wait_until 5000 "a quarter" shares_are 64 192 0
 	set_speed x1 10
-	wait_until 5000 "one at least" shares_are 0 256 0
+	check_eq "one at least" "$(shares)" "1 255 0"
 }
 
 test_values()
@@ -159,22 +172,22 @@ test_values()
 
 	tcp_bond x1 x2
 	before=$(owners)
-	check_match "too heavy" "$(buckets port-set x1 weight=65536)" "^EINVAL weight 65536: "
+	check_match "too heavy" "$(buckets port-set x1 weight=10000001)" "^EINVAL weight 10000001: "
 	check_match "far too heavy" "$(buckets port-set x1 weight=4294967295)" \
 		"^EINVAL weight 4294967295: "
 	check_match "too short" "$(buckets port-set x1 weight=hex:01)" "^E(INVAL|RANGE)"
 	check_match "not to be set" "$(buckets port-set x1 weight=3 buckets=7)" "^EPERM buckets "
 	check_match "not known" "$(buckets port-set x1 weight=3 9=7)" "^EINVAL"
-	for text in 65536 -1 x "" 1.5; do
+	for text in 10000001 -1 x "" 1.5; do
 		check_write "'$text'" /sys/class/net/x1/bonding_slave/weight "$text" EINVAL
 	done
-	check "in the log" log_has "(slave x1): option weight 65536: "
+	check "in the log" log_has "slave x1.: option weight 10000001: "
 	check_match "weighting" "$(buckets set b0 buckets=128 weighting=hex:02)" "^EINVAL weighting 2"
 	check_write "weighting" /sys/class/net/b0/bonding/weighting heavy EINVAL
 	check_opt b0 weighting "equal 0"
 	check_eq "nothing moved" "$(owners)" "$before"
-	check_eq "the largest" "$(buckets port-set x1 weight=65535)" ok
-	check_eq "nearly all" "$(shares)" "256 0 0"
+	check_eq "the largest" "$(buckets port-set x1 weight=10000000)" ok
+	check_eq "nearly all" "$(shares)" "255 1 0"
 	check_eq "not by just anybody" "$(setpriv --reuid 65534 --clear-groups --inh-caps=-all \
 		--bounding-set=-all python3 "$(dirname "$0")/buckets.py" port-set x1 weight=1)" \
 		"EPERM "

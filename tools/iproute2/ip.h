@@ -10,9 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdnoreturn.h>
 
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/types.h>
 
 /**
  * struct link_util - how ip reads and writes one kind of link
@@ -58,7 +60,7 @@ int print_color_string(enum output_type type, enum color_attr color, const char 
 int print_color_uint(enum output_type type, enum color_attr color, const char *key,
 		     const char *fmt, unsigned int value);
 int print_color_u64(enum output_type type, enum color_attr color, const char *key,
-		    const char *fmt, uint64_t value);
+		    const char *fmt, __u64 value);
 int print_color_bool(enum output_type type, enum color_attr color, const char *key,
 		     const char *fmt, bool value);
 int print_color_null(enum output_type type, enum color_attr color, const char *key,
@@ -69,7 +71,7 @@ unsigned int ll_name_to_index(const char *name);
 const char *ll_index_to_name(unsigned int index);
 
 /* Say what is wrong, in one line, and end ip with 255. */
-void invarg(const char *why, const char *value) __attribute__((noreturn));
-void duparg(const char *option, const char *value) __attribute__((noreturn));
+noreturn void invarg(const char *why, const char *value);
+noreturn void duparg(const char *option, const char *value);
 
 #endif /* BOND_LB_IP_H */

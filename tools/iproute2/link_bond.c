@@ -15,8 +15,6 @@
 #include "plugin.h"
 #include "xstats.h"
 
-#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
-
 static const char mode_name[] = "balance-tcp";
 
 static const char *const weighting_names[] = { "equal", "speed", NULL };
@@ -26,46 +24,52 @@ static const struct plugin_number bond_options[] = {
 	{
 		.name	= "buckets",
 		.attr	= IFLA_BOND_LB_BUCKETS,
-		.size	= sizeof(uint32_t),
+		.size	= sizeof(__u32),
+		.max	= 4096,
 		.off	= true,
 		.what	= "N",
 	},
 	{
 		.name	= "weighting",
 		.attr	= IFLA_BOND_LB_WEIGHTING,
-		.size	= sizeof(uint8_t),
+		.size	= sizeof(__u8),
 		.names	= weighting_names,
 		.what	= "WEIGHTING",
 	},
 	{
 		.name	= "hash_seed",
 		.attr	= IFLA_BOND_LB_HASH_SEED,
-		.size	= sizeof(uint32_t),
+		.size	= sizeof(__u32),
+		.max	= UINT32_MAX,
 		.what	= "N",
 	},
 	{
 		.name	= "rebalance_interval",
 		.attr	= IFLA_BOND_LB_REBALANCE_INTERVAL,
-		.size	= sizeof(uint32_t),
+		.size	= sizeof(__u32),
+		.max	= INT32_MAX,
 		.off	= true,
 		.what	= "MS",
 	},
 	{
 		.name	= "rebalance_threshold",
 		.attr	= IFLA_BOND_LB_REBALANCE_THRESHOLD,
-		.size	= sizeof(uint8_t),
+		.size	= sizeof(__u8),
+		.max	= 100,
 		.what	= "PERCENT",
 	},
 	{
 		.name	= "rebalance_min_rate",
 		.attr	= IFLA_BOND_LB_REBALANCE_MIN_RATE,
-		.size	= sizeof(uint32_t),
+		.size	= sizeof(__u32),
+		.max	= UINT32_MAX,
 		.what	= "KBIT",
 	},
 	{
 		.name	= "rebalance_max_moves",
 		.attr	= IFLA_BOND_LB_REBALANCE_MAX_MOVES,
-		.size	= sizeof(uint32_t),
+		.size	= sizeof(__u32),
+		.max	= UINT32_MAX,
 		.what	= "N",
 	},
 };
@@ -86,7 +90,8 @@ static const struct {
 static const struct plugin_number bucket_index = {
 	.name	= "bucket",
 	.attr	= BOND_BUCKET_MOVE_INDEX,
-	.size	= sizeof(uint32_t),
+	.size	= sizeof(__u32),
+	.max	= UINT32_MAX,
 };
 
 /**
@@ -127,7 +132,7 @@ static bool is_short_for(const char *text, const char *word)
 
 static void bond_parse_mode(struct bond_parse *p, char *word)
 {
-	uint8_t mode = BOND_MODE_BALANCE_TCP;
+	__u8 mode = BOND_MODE_BALANCE_TCP;
 
 	if (p->words.argc && p->mode)
 		duparg("mode", p->words.argv[0]);

@@ -15,19 +15,18 @@
 static const struct plugin_number weight = {
 	.name	= "weight",
 	.attr	= IFLA_BOND_SLAVE_LB_WEIGHT,
-	.size	= sizeof(uint32_t),
+	.size	= sizeof(__u32),
+	.max	= 10000000,
 };
 
 static const struct plugin_number buckets = {
 	.name	= "buckets",
 	.attr	= IFLA_BOND_SLAVE_LB_BUCKETS,
-	.size	= sizeof(uint32_t),
 };
 
 static const struct plugin_number tx_rate = {
 	.name	= "tx_rate",
 	.attr	= IFLA_BOND_SLAVE_LB_TX_RATE,
-	.size	= sizeof(uint64_t),
 };
 
 static struct link_util *builtin;

@@ -57,7 +57,7 @@ int plugin_chain_parse(struct link_util *builtin, const struct plugin_words *wor
 	if (!words->argc)
 		return 0;
 	if (!builtin || !builtin->parse_opt) {
-		fprintf(stderr, "Error: this ip keeps its own options of a bond from plugins, \"%s\" too.\n",
+		fprintf(stderr, "Error: this ip does not let plugins read \"%s\".\n",
 			words->argv[0]);
 		return -1;
 	}
@@ -107,11 +107,6 @@ char *plugin_next(struct plugin_words *words, const char *option)
 	return *words->argv++;
 }
 
-static uint64_t plugin_number_max(const struct plugin_number *num)
-{
-	return UINT64_MAX >> (64 - 8 * num->size);
-}
-
 static void plugin_bad_number(const struct plugin_number *num, const char *text)
 {
 	char why[256];
@@ -123,8 +118,7 @@ static void plugin_bad_number(const struct plugin_number *num, const char *text)
 			len += snprintf(why + len, sizeof(why) - len, "%s %s", i ? "," : "",
 					num->names[i]);
 	} else {
-		snprintf(why, sizeof(why), "%s takes a number, 0 - %llu%s", num->name,
-			 (unsigned long long)plugin_number_max(num),
+		snprintf(why, sizeof(why), "%s takes a number, 0 - %u%s", num->name, num->max,
 			 num->off ? ", or off" : "");
 	}
 	invarg(why, text);
@@ -137,7 +131,7 @@ static void plugin_bad_number(const struct plugin_number *num, const char *text)
  *
  * Ends ip if it cannot be one. The driver knows the rest.
  */
-uint64_t plugin_read_number(const struct plugin_number *num, const char *text)
+__u64 plugin_read_number(const struct plugin_number *num, const char *text)
 {
 	unsigned long long value;
 	char *end;
@@ -153,7 +147,7 @@ uint64_t plugin_read_number(const struct plugin_number *num, const char *text)
 	errno = 0;
 	value = strtoull(text, &end, 0);
 	if (num->names || *text < '0' || *text > '9' || *end || errno ||
-	    value > plugin_number_max(num))
+	    value > num->max)
 		plugin_bad_number(num, text);
 
 	return value;
@@ -172,7 +166,7 @@ void plugin_put(struct nlmsghdr *n, int attr, const void *data, unsigned int len
 	struct rtattr *rta = (struct rtattr *)((char *)n + begin);
 
 	if (begin + RTA_SPACE(len) > PLUGIN_MESSAGE_MAX) {
-		fprintf(stderr, "Error: these are too many options for one command, use several.\n");
+		fprintf(stderr, "Error: too many options for one command, use several.\n");
 		exit(-1);
 	}
 	memset(rta, 0, RTA_SPACE(len));
@@ -215,10 +209,10 @@ void plugin_nest_end(struct nlmsghdr *n, struct rtattr *nest)
  * @num: the number
  * @value: its value
  */
-void plugin_put_number(struct nlmsghdr *n, const struct plugin_number *num, uint64_t value)
+void plugin_put_number(struct nlmsghdr *n, const struct plugin_number *num, __u64 value)
 {
-	uint32_t value32 = value;
-	uint8_t value8 = value;
+	__u32 value32 = value;
+	__u8 value8 = value;
 
 	if (num->size == sizeof(value8))
 		plugin_put(n, num->attr, &value8, sizeof(value8));
@@ -254,15 +248,15 @@ void plugin_get_nested(struct rtattr *tb[], int max, const struct rtattr *nest)
  * plugin_get_number() - the value of a number
  * @attr: its attribute, of any size
  */
-uint64_t plugin_get_number(const struct rtattr *attr)
+__u64 plugin_get_number(const struct rtattr *attr)
 {
 	const void *data = RTA_DATA(attr);
-	uint64_t value64;
-	uint32_t value32;
+	__u64 value64;
+	__u32 value32;
 
 	switch (RTA_PAYLOAD(attr)) {
-	case sizeof(uint8_t):
-		return *(const uint8_t *)data;
+	case sizeof(__u8):
+		return *(const __u8 *)data;
 	case sizeof(value32):
 		memcpy(&value32, data, sizeof(value32));
 		return value32;
@@ -281,7 +275,7 @@ uint64_t plugin_get_number(const struct rtattr *attr)
  */
 void plugin_print_number(const struct plugin_number *num, const struct rtattr *attr)
 {
-	uint64_t value;
+	__u64 value;
 	char fmt[64];
 	int i;
 
@@ -290,7 +284,7 @@ void plugin_print_number(const struct plugin_number *num, const struct rtattr *a
 	value = plugin_get_number(attr);
 
 	for (i = 0; num->names && num->names[i]; i++) {
-		if (value != (uint64_t)i)
+		if (value != (__u64)i)
 			continue;
 		snprintf(fmt, sizeof(fmt), "%s %%s ", num->name);
 		print_color_string(PRINT_ANY, COLOR_NONE, num->name, fmt, num->names[i]);

@@ -7,6 +7,8 @@
 
 #include "ip.h"
 
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
 /* Only what ip looks for is seen outside of the plugin. */
 #define PLUGIN_EXPORT	__attribute__((visibility("default")))
 
@@ -24,7 +26,8 @@ struct plugin_words {
  * struct plugin_number - a number and its attribute
  * @name: its word, and its key in JSON
  * @attr: its attribute
- * @size: of its value, in bytes: 1, 4 or 8
+ * @size: of its value to be set, in bytes: 1 or 4
+ * @max: its largest value to be set, if that has no name
  * @off: "off" is another word for 0
  * @names: its values, if they have names, ended by NULL
  * @what: what its value is called in the help
@@ -33,6 +36,7 @@ struct plugin_number {
 	const char *name;
 	int attr;
 	unsigned int size;
+	__u32 max;
 	bool off;
 	const char *const *names;
 	const char *what;
@@ -46,15 +50,15 @@ void plugin_require_driver(const char *option);
 
 bool plugin_next_is(const struct plugin_words *words, const char *word);
 char *plugin_next(struct plugin_words *words, const char *option);
-uint64_t plugin_read_number(const struct plugin_number *num, const char *text);
+__u64 plugin_read_number(const struct plugin_number *num, const char *text);
 
 void plugin_put(struct nlmsghdr *n, int attr, const void *data, unsigned int len);
 struct rtattr *plugin_nest_start(struct nlmsghdr *n, int attr);
 void plugin_nest_end(struct nlmsghdr *n, struct rtattr *nest);
-void plugin_put_number(struct nlmsghdr *n, const struct plugin_number *num, uint64_t value);
+void plugin_put_number(struct nlmsghdr *n, const struct plugin_number *num, __u64 value);
 
 void plugin_get_nested(struct rtattr *tb[], int max, const struct rtattr *nest);
-uint64_t plugin_get_number(const struct rtattr *attr);
+__u64 plugin_get_number(const struct rtattr *attr);
 void plugin_print_number(const struct plugin_number *num, const struct rtattr *attr);
 
 #endif /* BOND_LB_PLUGIN_H */

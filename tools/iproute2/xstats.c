@@ -30,7 +30,7 @@ struct xstats_command {
 	bool buckets;
 	unsigned int ifindex;
 	unsigned int slave;
-	uint64_t min_rate;
+	__u64 min_rate;
 	unsigned int shown;
 };
 
@@ -38,7 +38,7 @@ static struct xstats_command command;
 
 static const struct {
 	const char *name;
-	uint64_t factor;
+	__u64 factor;
 } units[] = {
 	{ "", 1 }, { "bit", 1 },
 	{ "k", 1000 }, { "kbit", 1000 },
@@ -46,16 +46,16 @@ static const struct {
 	{ "g", 1000000000 }, { "gbit", 1000000000 },
 };
 
-static uint64_t xstats_read_rate(const char *text)
+static __u64 xstats_read_rate(const char *text)
 {
 	unsigned long long value;
-	uint64_t rate;
+	__u64 rate;
 	char *unit;
-	size_t i;
+	unsigned int i;
 
 	errno = 0;
 	value = strtoull(text, &unit, 10);
-	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
 		if (strcasecmp(unit, units[i].name))
 			continue;
 		if (*text < '0' || *text > '9' || errno ||
@@ -165,7 +165,7 @@ static bool xstats_is_wanted(struct rtattr *tb[])
 	return true;
 }
 
-static uint64_t xstats_get(const struct rtattr *attr)
+static __u64 xstats_get(const struct rtattr *attr)
 {
 	return attr ? plugin_get_number(attr) : 0;
 }
@@ -211,14 +211,14 @@ static void xstats_print_text(FILE *f, unsigned int ifindex, struct rtattr *tb[]
 			"tx_bytes", "rate", "moves", "idle_ms", "pin");
 	}
 	if (idle)
-		snprintf(buf, sizeof(buf), "%llu", (unsigned long long)plugin_get_number(idle));
+		snprintf(buf, sizeof(buf), "%llu", plugin_get_number(idle));
 	fprintf(f, "%8llu  %-15s %14llu %16llu %12llu %7llu %10s  %s\n",
-		(unsigned long long)plugin_get_number(tb[BOND_BUCKET_INDEX]),
+		plugin_get_number(tb[BOND_BUCKET_INDEX]),
 		slave ? slave : "-",
-		(unsigned long long)xstats_get(tb[BOND_BUCKET_TX_PACKETS]),
-		(unsigned long long)xstats_get(tb[BOND_BUCKET_TX_BYTES]),
-		(unsigned long long)xstats_get(tb[BOND_BUCKET_RATE]),
-		(unsigned long long)xstats_get(tb[BOND_BUCKET_MOVES]),
+		xstats_get(tb[BOND_BUCKET_TX_PACKETS]),
+		xstats_get(tb[BOND_BUCKET_TX_BYTES]),
+		xstats_get(tb[BOND_BUCKET_RATE]),
+		xstats_get(tb[BOND_BUCKET_MOVES]),
 		buf, tb[BOND_BUCKET_PINNED] ? "pin" : "-");
 }
 
