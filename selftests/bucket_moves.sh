@@ -134,7 +134,7 @@ test_pin_and_rebalance()
 	tcp_bond d1 d2
 	read -r one two flows <<< "$(buckets flows b0 64 d1 d2 |
 		awk '$2 == "d1" { print $1 }' | xargs)"
-	flows=$(buckets ask $DEBUG/b0/flow "$one" "$two" |
+	flows=$(buckets ask "$DEBUG/b0/flow" "$one" "$two" |
 		sed 's/.*bucket \([0-9]*\),.*/\1/' | xargs)
 	for flows in $flows; do
 		check_write "bucket $flows is pinned" "$MAP" "$flows:d1:pin" 0
@@ -240,7 +240,7 @@ test_told()
 
 	tcp_bond d1 d2
 	flow=$(buckets flows b0 8 d1 d2 | awk '$2 == "d1" { print $1; exit }')
-	bucket=$(buckets ask $DEBUG/b0/flow "$flow" |
+	bucket=$(buckets ask "$DEBUG/b0/flow" "$flow" |
 		sed 's/.*bucket \([0-9]*\),.*/\1/')
 	check_eq "idle of those that never sent" "$(buckets table b0 |
 		awk '$1 != "messages" && ($3 == 0) != ($7 == "-")')" ""
@@ -285,39 +285,39 @@ test_debugfs()
 	local dir=$DEBUG/b0 other said
 
 	tcp_bond d1 d2 d3
-	check_eq "the table" "$(awk 'NR > 1 { print $1, $2, $3, $4, $6 }' $dir/buckets)" \
+	check_eq "the table" "$(awk 'NR > 1 { print $1, $2, $3, $4, $6 }' "$dir/buckets")" \
 		"$(buckets table b0 | awk '$1 != "messages" { print $1, $2, $3, $4, $5 }')"
 	# shellcheck disable=SC2046
-	said=$(buckets ask $dir/flow $(seq 0 511) | awk '{ print NR - 1, $NF }')
+	said=$(buckets ask "$dir/flow" $(seq 0 511) | awk '{ print NR - 1, $NF }')
 	check_eq "the way of a frame" "$said" "$(buckets flows b0 512 d1 d2 d3)"
-	check_not "too short a frame" buckets ask $dir/flow hex:00112233445566778899aabb08
+	check_not "too short a frame" buckets ask "$dir/flow" hex:00112233445566778899aabb08
 	check_match "nothing but a header" \
-		"$(buckets ask $dir/flow hex:00112233445566778899aabb0800)" "slave d[123]$"
+		"$(buckets ask "$dir/flow" hex:00112233445566778899aabb0800)" "slave d[123]$"
 	check_match "half a tag" \
-		"$(buckets ask $dir/flow hex:00112233445566778899aabb810000 2>&1 || :)" \
+		"$(buckets ask "$dir/flow" hex:00112233445566778899aabb810000 2>&1 || :)" \
 		"Invalid argument"
 	check_match "a tag" \
-		"$(buckets ask $dir/flow hex:00112233445566778899aabb8100000508004500)" \
+		"$(buckets ask "$dir/flow" hex:00112233445566778899aabb8100000508004500)" \
 		"slave d[123]$"
 	check_match "a cut IPv6 header" \
-		"$(buckets ask $dir/flow hex:00112233445566778899aabb86dd6000)" "slave d[123]$"
+		"$(buckets ask "$dir/flow" hex:00112233445566778899aabb86dd6000)" "slave d[123]$"
 	bond_set b0 xmit_hash_policy encap3+4
-	check_match "whose hash" "$(buckets ask $dir/flow 1)" "note .*hash of its own"
+	check_match "whose hash" "$(buckets ask "$dir/flow" 1)" "note .*hash of its own"
 	bond_set b0 xmit_hash_policy vlan+srcmac
-	check_match "by the address" "$(buckets ask $dir/flow 1)" "^hash [0-9]+, bucket"
+	check_match "by the address" "$(buckets ask "$dir/flow" 1)" "^hash [0-9]+, bucket"
 	ip link set b0 down
 	rename b0 b9
-	check "renamed" test -e $DEBUG/b9/flow
-	check_not "no more" test -e $dir
+	check "renamed" test -e "$DEBUG/b9/flow"
+	check_not "no more" test -e "$dir"
 	ip link del b9
-	check_not "gone" test -e $DEBUG/b9
+	check_not "gone" test -e "$DEBUG/b9"
 	bond_add b0 mode balance-rr
-	check_eq "without buckets" "$(cat $dir/buckets)" ""
-	check_match "no hash" "$(buckets ask $dir/flow 1 2>&1 || :)" "not supported"
+	check_eq "without buckets" "$(cat "$dir/buckets")" ""
+	check_match "no hash" "$(buckets ask "$dir/flow" 1 2>&1 || :)" "not supported"
 	ns_add other
 	ip -n other link add b0 type bond mode balance-xor
 	other=/sys/kernel/debug/bonding/net:$(stat -L -c %i /run/netns/other)
-	check_eq "another namespace" "$(ls "$other/b0" | xargs)" "buckets flow"
+	check_eq "another namespace" "$(cd "$other/b0" && echo ./*)" "./buckets ./flow"
 	ip netns del other
 	wait_until 10000 "gone with it" test ! -e "$other"
 }

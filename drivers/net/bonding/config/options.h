@@ -251,6 +251,17 @@ struct bond_option {
 	int (*fill)(struct sk_buff *skb, const struct bond *bond);
 };
 
+/* names.c */
+extern const char * const bond_arp_validate_names[7];
+extern const char * const bond_arp_all_targets_names[2];
+extern const char * const bond_primary_reselect_names[3];
+extern const char * const bond_fail_over_mac_names[3];
+extern const char * const bond_xmit_hash_policy_names[6];
+extern const char * const bond_weighting_names[2];
+extern const char * const bond_lacp_active_names[2];
+extern const char * const bond_lacp_rate_names[2];
+extern const char * const bond_ad_select_names[3];
+
 /* table.c */
 extern const struct bond_option bond_options[BOND_OPT_COUNT];
 

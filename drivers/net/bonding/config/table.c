@@ -12,44 +12,6 @@
 #include "../select/buckets.h"
 #include "options.h"
 
-/* Names of values, in the order of the values. */
-static const char * const bond_arp_validate_names[] = {
-	"none", "active", "backup", "all", "filter", "filter_active",
-	"filter_backup",
-};
-
-static const char * const bond_arp_all_targets_names[] = { "any", "all" };
-
-static const char * const bond_primary_reselect_names[] = {
-	[BOND_PRI_RESELECT_ALWAYS]	= "always",
-	[BOND_PRI_RESELECT_BETTER]	= "better",
-	[BOND_PRI_RESELECT_FAILURE]	= "failure",
-};
-
-static const char * const bond_fail_over_mac_names[] = {
-	[BOND_FOM_NONE]		= "none",
-	[BOND_FOM_ACTIVE]	= "active",
-	[BOND_FOM_FOLLOW]	= "follow",
-};
-
-static const char * const bond_xmit_hash_policy_names[] = {
-	[BOND_XMIT_POLICY_LAYER2]	= "layer2",
-	[BOND_XMIT_POLICY_LAYER34]	= "layer3+4",
-	[BOND_XMIT_POLICY_LAYER23]	= "layer2+3",
-	[BOND_XMIT_POLICY_ENCAP23]	= "encap2+3",
-	[BOND_XMIT_POLICY_ENCAP34]	= "encap3+4",
-	[BOND_XMIT_POLICY_VLAN_SRCMAC]	= "vlan+srcmac",
-};
-
-static const char * const bond_weighting_names[] = {
-	[BOND_WEIGHTING_EQUAL]	= "equal",
-	[BOND_WEIGHTING_SPEED]	= "speed",
-};
-
-static const char * const bond_lacp_active_names[] = { "off", "on" };
-static const char * const bond_lacp_rate_names[] = { "slow", "fast" };
-static const char * const bond_ad_select_names[] = { "stable", "bandwidth", "count" };
-
 const struct bond_option bond_options[BOND_OPT_COUNT] = {
 	[BOND_OPT_MODE] = {
 		.name		= "mode",
