@@ -112,8 +112,7 @@ static int slave_parse_xstats(struct link_util *lu, int argc, char **argv)
 
 static int slave_print_xstats(struct nlmsghdr *n, void *arg)
 {
-	return builtin && builtin->print_ifla_xstats ?
-	       builtin->print_ifla_xstats(n, arg) : 0;
+	return plugin_chain_xstats(builtin, n, IFLA_STATS_LINK_XSTATS_SLAVE, arg);
 }
 
 PLUGIN_EXPORT struct link_util bond_slave_link_util = {

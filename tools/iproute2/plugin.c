@@ -8,6 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <linux/if_bonding_lb.h>
+#include <linux/if_link.h>
+
 #include "plugin.h"
 
 /* So much ip has room for, in all versions. */
@@ -292,4 +295,55 @@ void plugin_print_number(const struct plugin_number *num, const struct rtattr *a
 	}
 	snprintf(fmt, sizeof(fmt), "%s %%llu ", num->name);
 	print_color_u64(PRINT_ANY, COLOR_NONE, num->name, fmt, value);
+}
+
+/**
+ * plugin_get_xstats() - find what a message of statistics has about a bond
+ * @n: the message
+ * @attr: IFLA_STATS_LINK_XSTATS or IFLA_STATS_LINK_XSTATS_SLAVE
+ *
+ * Return: the attribute that holds it all, or NULL.
+ */
+struct rtattr *plugin_get_xstats(const struct nlmsghdr *n, int attr)
+{
+	struct rtattr *tb[LINK_XSTATS_TYPE_MAX + 1];
+	const struct rtattr *at;
+	int left = (int)n->nlmsg_len - NLMSG_SPACE(sizeof(struct if_stats_msg));
+
+	at = (const void *)((const char *)n + NLMSG_SPACE(sizeof(struct if_stats_msg)));
+	for (; RTA_OK(at, left); at = RTA_NEXT(at, left)) {
+		if ((at->rta_type & NLA_TYPE_MASK) != attr)
+			continue;
+		plugin_get_nested(tb, LINK_XSTATS_TYPE_MAX, at);
+		return tb[LINK_XSTATS_TYPE_BOND];
+	}
+
+	return NULL;
+}
+
+/**
+ * plugin_chain_xstats() - have ip print the statistics that are not ours
+ * @builtin: what ip itself knows, or NULL
+ * @n: the message
+ * @attr: IFLA_STATS_LINK_XSTATS or IFLA_STATS_LINK_XSTATS_SLAVE
+ * @arg: where to
+ *
+ * Not if there are none: ip 6.1 to 6.15 overruns its stack with whatever it gets,
+ * and is ended for it.
+ *
+ * Return: 0, or negative to end the dump.
+ */
+int plugin_chain_xstats(struct link_util *builtin, struct nlmsghdr *n, int attr, void *arg)
+{
+	const struct rtattr *nest = plugin_get_xstats(n, attr), *at;
+	int left;
+
+	if (!builtin || !builtin->print_ifla_xstats || !nest)
+		return 0;
+	left = RTA_PAYLOAD(nest);
+	for (at = RTA_DATA(nest); RTA_OK(at, left); at = RTA_NEXT(at, left))
+		if ((at->rta_type & NLA_TYPE_MASK) != BOND_XSTATS_LB)
+			return builtin->print_ifla_xstats(n, arg);
+
+	return 0;
 }

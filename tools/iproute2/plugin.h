@@ -59,6 +59,8 @@ void plugin_put_number(struct nlmsghdr *n, const struct plugin_number *num, __u6
 
 void plugin_get_nested(struct rtattr *tb[], int max, const struct rtattr *nest);
 __u64 plugin_get_number(const struct rtattr *attr);
+struct rtattr *plugin_get_xstats(const struct nlmsghdr *n, int attr);
+int plugin_chain_xstats(struct link_util *builtin, struct nlmsghdr *n, int attr, void *arg);
 void plugin_print_number(const struct plugin_number *num, const struct rtattr *attr);
 
 #endif /* BOND_LB_PLUGIN_H */

@@ -99,7 +99,7 @@ static bool xstats_is_ours(int argc, char **argv)
 	return false;
 }
 
-static int xstats_parse_words(struct plugin_words *words)
+static void xstats_parse_words(struct plugin_words *words)
 {
 	const char *word;
 
@@ -120,8 +120,6 @@ static int xstats_parse_words(struct plugin_words *words)
 			invarg("buckets goes with dev, slave and min_rate only", word);
 		}
 	}
-
-	return 0;
 }
 
 /**
@@ -138,8 +136,10 @@ int xstats_parse(struct link_util *builtin, int argc, char **argv)
 	int i;
 
 	command = (struct xstats_command){ 0 };
-	if (xstats_is_ours(argc, argv))
-		return xstats_parse_words(&words);
+	if (xstats_is_ours(argc, argv)) {
+		xstats_parse_words(&words);
+		return 0;
+	}
 
 	/* ip ends when it has helped. */
 	for (i = 0; i < argc; i++)
@@ -252,19 +252,6 @@ static void xstats_print_table(FILE *f, unsigned int ifindex, const struct rtatt
 			xstats_print_bucket(f, ifindex, attr);
 }
 
-static const struct rtattr *xstats_find(const struct nlmsghdr *n, int attr)
-{
-	const struct rtattr *at;
-	int left = n->nlmsg_len - NLMSG_SPACE(sizeof(struct if_stats_msg));
-
-	at = (const void *)((const char *)n + NLMSG_SPACE(sizeof(struct if_stats_msg)));
-	for (; RTA_OK(at, left); at = RTA_NEXT(at, left))
-		if ((at->rta_type & NLA_TYPE_MASK) == attr)
-			return at;
-
-	return NULL;
-}
-
 /**
  * xstats_print() - print what a message has
  * @builtin: what ip itself knows, or NULL
@@ -275,19 +262,15 @@ static const struct rtattr *xstats_find(const struct nlmsghdr *n, int attr)
  */
 int xstats_print(struct link_util *builtin, struct nlmsghdr *n, void *arg)
 {
-	struct rtattr *types[LINK_XSTATS_TYPE_MAX + 1], *tb[BOND_XSTATS_LB + 1];
 	const struct if_stats_msg *ifsm = NLMSG_DATA(n);
+	struct rtattr *tb[BOND_XSTATS_LB + 1];
 
 	if (!command.buckets)
-		return builtin && builtin->print_ifla_xstats ?
-		       builtin->print_ifla_xstats(n, arg) : 0;
+		return plugin_chain_xstats(builtin, n, IFLA_STATS_LINK_XSTATS, arg);
 
-	if (n->nlmsg_len < NLMSG_LENGTH(sizeof(*ifsm)))
-		return -1;
 	if (command.ifindex && ifsm->ifindex != command.ifindex)
 		return 0;
-	plugin_get_nested(types, LINK_XSTATS_TYPE_MAX, xstats_find(n, IFLA_STATS_LINK_XSTATS));
-	plugin_get_nested(tb, BOND_XSTATS_LB, types[LINK_XSTATS_TYPE_BOND]);
+	plugin_get_nested(tb, BOND_XSTATS_LB, plugin_get_xstats(n, IFLA_STATS_LINK_XSTATS));
 	xstats_print_table(arg, ifsm->ifindex, tb[BOND_XSTATS_LB]);
 
 	return 0;
