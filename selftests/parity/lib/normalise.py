@@ -153,7 +153,7 @@ OUR_WORDS = re.compile(
 OWN_WORDS = ("own-words", "a warning about an unusual slave is in our own words, or the refusal says it")
 
 
-ADDED_FILES = re.compile(r"(\S*/)?(buckets|hash_seed|rebalance_\w+)\b")
+ADDED_FILES = re.compile(r"(\S*/)?(buckets|bucket_map|hash_seed|rebalance_\w+|weight|weighting)\b")
 
 
 def added_files(theirs, ours):
