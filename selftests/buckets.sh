@@ -51,6 +51,12 @@ moved()
 	changes "$@" | grep -c . || :
 }
 
+# moves: of all buckets, since there is this table
+moves()
+{
+	buckets table b0 | awk '$1 != "messages" { m += $5 } END { print m }'
+}
+
 flows()
 {
 	buckets flows b0 512 "$@"
@@ -137,12 +143,14 @@ test_down_and_up()
 
 test_release_and_add()
 {
-	local before after
+	local before after moves
 
 	tcp_bond d1 d2 d3
 	before=$(owners)
+	moves=$(moves)
 	ip link set d2 nomaster
 	after=$(owners)
+	check_eq "moves are counted" $(($(moves) - moves)) "$(moved "$before" "$after")"
 	check_eq "released: what moved" "$(moved "$before" "$after")" \
 		"$(grep -c " d2$" <<< "$before")"
 	check_eq "shares" "$(shares)" "128 128"

@@ -134,6 +134,42 @@ test_speed()
 		"^Weighting: speed$"
 }
 
+# A link that is lost often has no speed any more, and none at once when it is back:
+# what was known counts.
+test_speed_lost()
+{
+	local before
+
+	tcp_bond x1 x2
+	bond_set b0 weighting speed
+	set_speed x1 3000
+	wait_until 5000 "by speed" shares_are 192 64 0
+	before=$(owners)
+	set_speed x2 0
+	check_eq "not known" "$(dev_attr x2 speed)" 0
+	check_eq "as before" "$(owners)" "$before"
+}
+
+# Weights are scaled: who is lost must not change the scale, or others would move. All
+# of x2 are moved by hand; x2 then gets those of x1, but none of x3.
+test_scale()
+{
+	local before bucket
+
+	tcp_bond x1 x2 x3
+	check_eq "x1" "$(buckets port-set x1 weight=70000)" ok
+	check_eq "x2" "$(buckets port-set x2 weight=60000)" ok
+	check_eq "x3" "$(buckets port-set x3 weight=60000)" ok
+	for bucket in $(owners | awk '$2 == "x2" { print $1 }'); do
+		echo "$bucket:x3" > /sys/class/net/b0/bonding/bucket_map
+	done
+	before=$(owners)
+	ip link set x1 carrier off
+	wait_until 5000 "x1 is down" port_is x1 down
+	check_eq "those of x1 move" "$(moved "$before" "$(owners)")" \
+		"$(grep -c " x1$" <<< "$before")"
+}
+
 # Who does not know the speed of a slave gives it no more than the slowest.
 test_unknown_speed()
 {
@@ -207,4 +243,4 @@ if [[ $VM_MODULE == in-tree ]]; then
 	echo "1..0 # SKIP in-tree has no weights"
 	exit 0
 fi
-run_tests weight down_and_up speed unknown_speed fast values
+run_tests weight down_and_up speed speed_lost scale unknown_speed fast values

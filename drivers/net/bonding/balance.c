@@ -80,8 +80,8 @@ static void bond_balance_run(struct bond *bond, struct bond_lb *lb)
 	struct bond_balance_info *info = &bond->balance_info;
 	u32 moves;
 
-	WRITE_ONCE(info->runs, info->runs + 1);
 	WRITE_ONCE(info->last_run, jiffies);
+	WRITE_ONCE(info->runs, info->runs + 1);
 	if (!bond_balance_has_usable(lb))
 		return;
 	moves = bond_rebalance(&lb->t, &limits);
@@ -156,6 +156,7 @@ void bond_balance_start(struct bond *bond)
 		bond_lb_read(lb->stats, i, &sum);
 		lb->load[i].bytes = sum.bytes;
 	}
+	lb->measured = true;
 	bond->balance_last = jiffies;
 	bond_balance_queue(bond, msecs_to_jiffies(bond_balance_period(bond)));
 }
@@ -182,7 +183,6 @@ void bond_balance_stop(struct bond *bond)
  */
 void bond_balance_update(struct bond *bond)
 {
-	bool running = delayed_work_pending(&bond->balance_work);
 	unsigned long now = jiffies, due;
 	u32 i;
 
@@ -194,7 +194,8 @@ void bond_balance_update(struct bond *bond)
 	}
 	if (!netif_running(bond->dev) || !bond->lb)
 		return;
-	if (!running) {
+	/* A table that is new has counted for less than the interval. */
+	if (!bond->lb->measured) {
 		bond_balance_start(bond);
 		return;
 	}
@@ -211,7 +212,9 @@ void bond_balance_update(struct bond *bond)
  */
 u64 bond_balance_ago(const struct bond_balance_info *info)
 {
-	return jiffies64_to_msecs(jiffies - READ_ONCE(info->last_run));
+	unsigned long last = READ_ONCE(info->last_run), now = jiffies;
+
+	return time_after(now, last) ? jiffies64_to_msecs(now - last) : 0;
 }
 
 /**

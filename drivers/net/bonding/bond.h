@@ -124,6 +124,7 @@ struct bond_tx_snap {
  * @tx_rate: kbit/s of these, when last measured; as @buckets
  * @weight: the option, 0 follows &struct bond_params.weighting; as @buckets
  * @speed: Mbit/s, SPEED_UNKNOWN if not known
+ * @known_speed: the last @speed that was known, 0 for none yet; RTNL
  * @duplex: DUPLEX_*
  * @queue_id: transmit queue of the bond that is tied to this slave, 0 is none
  * @rx_flags: IFF_PROMISC and IFF_ALLMULTI that the bond holds a count of on
@@ -162,6 +163,7 @@ struct bond_port {
 	u32 tx_rate;
 	u32 weight;
 	u32 speed;
+	u32 known_speed;
 	u8 duplex;
 	u16 queue_id;
 	unsigned int rx_flags;

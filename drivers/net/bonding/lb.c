@@ -6,7 +6,6 @@
  */
 #include <linux/bitops.h>
 #include <linux/cpumask.h>
-#include <linux/ethtool.h>
 #include <linux/if_bonding_lb.h>
 #include <linux/minmax.h>
 #include <linux/overflow.h>
@@ -37,18 +36,18 @@ static struct bond_lb_stats *bond_lb_alloc_stats(u32 buckets)
 	unsigned int cpu;
 	u32 i;
 
-	stats = kzalloc(struct_size(stats, cpu, nr_cpu_ids), GFP_KERNEL);
+	stats = kzalloc(struct_size(stats, cpu, nr_cpu_ids), GFP_KERNEL_ACCOUNT);
 	if (!stats)
 		return NULL;
 	stats->n = buckets;
-	stats->told = kvcalloc(buckets, sizeof(*stats->told), GFP_KERNEL);
+	stats->told = kvcalloc(buckets, sizeof(*stats->told), GFP_KERNEL_ACCOUNT);
 	if (!stats->told)
 		goto err_free;
 	/* Not alloc_percpu(): it ends at 32 KiB. */
 	for_each_possible_cpu(cpu) {
 		stats->cpu[cpu] = kvzalloc_node(array_size(buckets,
 							   sizeof(struct bond_lb_cell)),
-						GFP_KERNEL, cpu_to_node(cpu));
+						GFP_KERNEL_ACCOUNT, cpu_to_node(cpu));
 		if (!stats->cpu[cpu])
 			goto err_free;
 		for (i = 0; i < buckets; i++)
@@ -72,16 +71,17 @@ err_free:
  */
 struct bond_lb *bond_lb_alloc(u32 buckets, u32 slots)
 {
-	struct bond_lb *lb = kzalloc(sizeof(*lb), GFP_KERNEL);
+	struct bond_lb *lb = kzalloc(sizeof(*lb), GFP_KERNEL_ACCOUNT);
 	u32 i;
 
 	if (!lb)
 		return NULL;
 	lb->t.n = buckets;
-	lb->t.bucket = kvcalloc(buckets, sizeof(*lb->t.bucket), GFP_KERNEL);
-	lb->t.order = kvcalloc(buckets, sizeof(*lb->t.order), GFP_KERNEL);
-	lb->load = kvcalloc(buckets, sizeof(*lb->load), GFP_KERNEL);
-	lb->order = kvcalloc(buckets, sizeof(*lb->order), GFP_KERNEL);
+	lb->lost = true;
+	lb->t.bucket = kvcalloc(buckets, sizeof(*lb->t.bucket), GFP_KERNEL_ACCOUNT);
+	lb->t.order = kvcalloc(buckets, sizeof(*lb->t.order), GFP_KERNEL_ACCOUNT);
+	lb->load = kvcalloc(buckets, sizeof(*lb->load), GFP_KERNEL_ACCOUNT);
+	lb->order = kvcalloc(buckets, sizeof(*lb->order), GFP_KERNEL_ACCOUNT);
 	lb->stats = bond_lb_alloc_stats(buckets);
 	if (!lb->t.bucket || !lb->t.order || !lb->load || !lb->order || !lb->stats ||
 	    bond_lb_reserve(lb, slots)) {
@@ -140,8 +140,8 @@ int bond_lb_reserve(struct bond_lb *lb, u32 slots)
 		return -ENOMEM;
 
 	room = round_up(max(slots, 1U), 8);
-	member = kcalloc(room, sizeof(*member), GFP_KERNEL);
-	index = kcalloc(room, sizeof(*index), GFP_KERNEL);
+	member = kcalloc(room, sizeof(*member), GFP_KERNEL_ACCOUNT);
+	index = kcalloc(room, sizeof(*index), GFP_KERNEL_ACCOUNT);
 	if (!member || !index) {
 		kfree(member);
 		kfree(index);
@@ -203,6 +203,13 @@ void bond_lb_join(struct bond_port *port)
 	} while (taken);
 }
 
+static void bond_lb_count_move(struct bond_lb *lb, u32 bucket)
+{
+	struct bond_lb_told *told = &lb->stats->told[bucket];
+
+	WRITE_ONCE(told->moves, told->moves + 1);
+}
+
 /**
  * bond_lb_leave() - a slave is none any more: nothing refers to it
  * @port: the slave, off the list of ports; a snapshot without it is due
@@ -219,8 +226,10 @@ void bond_lb_leave(struct bond_port *port)
 		return;
 	for (i = 0; i < lb->t.n; i++) {
 		b = &lb->t.bucket[i];
-		if (b->owner == port->lb_slot)
+		if (b->owner == port->lb_slot) {
 			b->owner = BOND_BUCKET_NONE;
+			bond_lb_count_move(lb, i);
+		}
 		if (b->home == port->lb_slot)
 			b->home = BOND_BUCKET_NONE;
 		if (b->pin == port->lb_slot)
@@ -322,7 +331,8 @@ void bond_lb_measured(struct bond *bond)
  * bond_lb_moved() - buckets have other owners than before: tell of that
  * @bond: the bond
  *
- * The first owner of a bucket is none that it was moved to.
+ * The first owner of a bucket is none that it was moved to; where the owner was
+ * released, bond_lb_leave() has counted the move.
  *
  * Context: RTNL.
  */
@@ -338,7 +348,7 @@ void bond_lb_moved(struct bond *bond)
 		b = &lb->t.bucket[i];
 		told = &lb->stats->told[i];
 		if (b->was != BOND_BUCKET_NONE && bond_buckets_has_moved(b))
-			WRITE_ONCE(told->moves, told->moves + 1);
+			bond_lb_count_move(lb, i);
 		WRITE_ONCE(told->pinned, b->pin != BOND_BUCKET_NONE);
 	}
 	bond_for_each_port(port, bond)
@@ -346,30 +356,31 @@ void bond_lb_moved(struct bond *bond)
 	bond_lb_measured(bond);
 }
 
-/* Mbit/s of the slowest usable slave whose speed is known, 1 if none is. */
+/* Mbit/s of the slowest slave whose speed is or was known, 1 if there is none. */
 static u32 bond_lb_slowest(const struct bond *bond)
 {
 	const struct bond_port *port;
 	u32 speed = U32_MAX;
 
 	bond_for_each_port(port, bond)
-		if (port->usable && port->speed != (u32)SPEED_UNKNOWN)
-			speed = min(speed, port->speed);
+		if (port->known_speed)
+			speed = min(speed, port->known_speed);
 
 	return speed == U32_MAX ? 1 : speed;
 }
 
-/* A slave whose speed is not known must not get more than any other could bear. */
+/*
+ * Whether it is usable does not matter here: what other slaves weigh must not depend
+ * on it. A slave whose speed is not known must not get more than any other could bear.
+ */
 static u32 bond_lb_weight(const struct bond_port *port, u32 slowest)
 {
-	if (!port->usable)
-		return 0;
 	if (port->weight)
 		return port->weight;
 	if (port->bond->params.weighting != BOND_WEIGHTING_SPEED)
 		return 1;
 
-	return port->speed == (u32)SPEED_UNKNOWN ? slowest : port->speed;
+	return port->known_speed ? port->known_speed : slowest;
 }
 
 /* Settle the table if slaves weigh another part than before. */
@@ -388,9 +399,9 @@ static void bond_lb_update(struct bond_lb *lb, struct bond *bond)
 
 	bond_for_each_port(port, bond) {
 		m = &lb->t.member[port->lb_slot];
-		weight = bond_lb_weight(port, slowest);
-		if (weight)
-			weight = max(weight >> shift, 1U);
+		weight = 0;
+		if (port->usable)
+			weight = max(bond_lb_weight(port, slowest) >> shift, 1U);
 		m->changed = m->weight != weight;
 		m->weight = weight;
 		changed |= m->changed;
@@ -417,13 +428,19 @@ static void bond_lb_update(struct bond_lb *lb, struct bond *bond)
 void bond_lb_fill(struct bond *bond, struct bond_tx_snap *snap)
 {
 	struct bond_lb *lb = bond->lb;
+	struct bond_port *port;
 	u32 i;
 	u16 owner;
 
 	snap->n_buckets = 0;
 	snap->hash_start = bond_hash_start(bond->params.hash_seed);
-	if (!lb)
+	if (!lb) {
+		bond_for_each_port(port, bond) {
+			WRITE_ONCE(port->buckets, 0);
+			WRITE_ONCE(port->tx_rate, 0);
+		}
 		return;
+	}
 	bond_lb_update(lb, bond);
 	if (lb->t.n > snap->bucket_room)
 		return;

@@ -49,7 +49,7 @@ struct bond_lb_sum {
 
 /**
  * struct bond_lb_told - what reports tell of a bucket, beside its counters
- * @moves: times that it got another owner
+ * @moves: times that it changed its owner
  * @rate: kbit/s, between the last two measurements
  * @pinned: it is
  *
@@ -118,7 +118,9 @@ struct bond_lb_order {
  * @load: of each bucket
  * @order: of each bucket
  * @n_orders: buckets that have one
- * @lost: a slave was released whose buckets have no owner yet
+ * @lost: there are buckets without an owner: of a slave that was released, or of a
+ *	table that is new
+ * @measured: @load has the counters of &struct bond.balance_last
  */
 struct bond_lb {
 	struct bond_buckets t;
@@ -129,6 +131,7 @@ struct bond_lb {
 	struct bond_lb_order *order;
 	u32 n_orders;
 	bool lost;
+	bool measured;
 };
 
 struct bond_lb *bond_lb_alloc(u32 buckets, u32 slots);
@@ -187,11 +190,11 @@ static __always_inline void bond_lb_count(const struct bond_tx_snap *snap, u32 b
 {
 	struct bond_lb_cell *cell = &snap->lb_stats->cpu[smp_processor_id()][bucket];
 
+	WRITE_ONCE(cell->last, jiffies);
 	u64_stats_update_begin(&cell->syncp);
 	u64_stats_inc(&cell->packets);
 	u64_stats_add(&cell->bytes, skb->len);
 	u64_stats_update_end(&cell->syncp);
-	WRITE_ONCE(cell->last, jiffies);
 }
 
 /**

@@ -168,6 +168,9 @@ int bond_state_update_speed(struct bond_port *port)
 
 	WRITE_ONCE(port->speed, speed);
 	WRITE_ONCE(port->duplex, duplex);
+	if (speed != SPEED_UNKNOWN)
+		port->known_speed = speed;
+
 	return speed == SPEED_UNKNOWN || duplex == DUPLEX_UNKNOWN ? -EINVAL : 0;
 }
 

@@ -112,4 +112,6 @@ enum {
 	__BOND_BUCKET_MAX,
 };
 
+#define BOND_BUCKET_MAX		(__BOND_BUCKET_MAX - 1)
+
 #endif /* _LINUX_IF_BONDING_LB_H */

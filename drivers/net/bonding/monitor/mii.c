@@ -398,13 +398,8 @@ static void bond_mii_hurry(struct bond *bond)
  */
 void bond_mii_event(struct bond_port *port)
 {
-	u32 speed = port->speed;
-
 	bond_state_update_speed(port);
 	if (bond_port_is_up(port)) {
-		/* Its share may be another. */
-		if (port->speed != speed && port->usable)
-			bond_snap_publish(port->bond);
 		bond_mii_follow(port->bond);
 		return;
 	}

@@ -88,8 +88,11 @@ static int bond_xstats_fill_lb(struct sk_buff *skb, const struct bond_tx_snap *s
 	u32 first = *prividx, i;
 	struct nlattr *nest;
 
-	if (!snap->n_buckets)
+	if (!snap->n_buckets) {
+		/* There may have been some when the dump began. */
+		*prividx = 0;
 		return 0;
+	}
 	nest = nla_nest_start(skb, BOND_XSTATS_LB);
 	if (!nest)
 		return -EMSGSIZE;
